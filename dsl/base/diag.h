@@ -21,7 +21,7 @@ typedef enum {
 } ax_diag_code;
 
 #define AX_DIAG_NOTES_MAX 8    /* notes of one diagnostic; more are dropped (a cycle says how many) */
-#define AX_DIAGS_SHOWN_MAX 100 /* diagnostics kept; later ones are only counted */
+#define AX_DIAGS_SHOWN_MAX 100 /* errors kept, and warnings kept; later ones are only counted */
 
 typedef struct {
     ax_span span; /* nowhere: a note without a place */
@@ -43,7 +43,8 @@ typedef struct {
     ax_arena *mem;
     ax_sources *sources;
     AX_VEC(ax_diag *) list;
-    uint32_t errors, warnings; /* all that were added, also those not kept */
+    uint32_t errors, warnings; /* all that were added, also those not kept, without repetitions found by sorting */
+    ax_diag scratch;           /* takes what is only counted */
 } ax_diags;
 
 /* An empty collection; records live in mem. */
@@ -61,7 +62,7 @@ void ax_diag_did_you_mean(ax_diags *diags, ax_diag *d, ax_span span, ax_str near
 /* Sorts by place and drops repetitions of the same code at the same span. */
 void ax_diags_sort(ax_diags *diags);
 
-/* "E0203", "imported-cycle", AX_ERROR; valid for every code. */
+/* "E0203", "unknown-attribute", AX_ERROR; valid for every code. */
 const char *ax_diag_name(ax_diag_code code);
 const char *ax_diag_slug(ax_diag_code code);
 ax_severity ax_diag_severity(ax_diag_code code);

@@ -2,7 +2,7 @@
  *
  * All sources of one compilation share one space of byte offsets, so a place is 4 bytes and a span 8: offset 0 is
  * nowhere, and each source begins at its `base`. Lines and columns are computed only when something is shown.
- * Columns count code points from 1; a tab is one column; CRLF ends one line.
+ * Columns count code points from 1; a tab is one column; CRLF ends one line; a byte order mark is in no column.
  */
 #ifndef AX_BASE_SOURCE_H
 #define AX_BASE_SOURCE_H
@@ -49,6 +49,8 @@ ax_rc ax_sources_add(ax_sources *set, ax_str path, ax_str text, ax_source **out,
 ax_rc ax_sources_read(ax_sources *set, const char *path, ax_source **out, ax_err *err);
 /* Where an offset is; builds the line table of its file on first use. */
 ax_pos ax_sources_pos(const ax_sources *set, uint32_t offset);
+/* Only the line of an offset, without the cost of counting a column; 0 for nowhere. */
+uint32_t ax_sources_line(const ax_sources *set, uint32_t offset);
 /* The bytes under a span. */
 ax_str ax_sources_text(const ax_sources *set, ax_span span);
 /* The span from the start of a to the end of b. */

@@ -6,6 +6,7 @@
 #ifndef AX_BASE_STR_H
 #define AX_BASE_STR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -41,5 +42,7 @@ ax_str ax_str_dup(ax_arena *mem, ax_str s);
 char *ax_str_c(ax_arena *mem, ax_str s);
 /* A formatted string in mem (printf's rules). */
 ax_str ax_str_fmt(ax_arena *mem, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The same from a started va_list, which it uses up. */
+ax_str ax_str_vfmt(ax_arena *mem, const char *fmt, va_list args) __attribute__((format(printf, 2, 0)));
 
 #endif

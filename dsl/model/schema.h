@@ -1,0 +1,77 @@
+/* schema.h - what may stand where: the one table of block kinds and attributes.
+ *
+ * Checks, "did you mean", defaults, formatter order, completion and the reference page all read these rows; a new
+ * attribute is one row of schema.def.
+ */
+#ifndef AX_MODEL_SCHEMA_H
+#define AX_MODEL_SCHEMA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dsl/base/nearest.h"
+#include "dsl/base/str.h"
+
+/* Kinds of block, `FILE` being the top of a file. */
+typedef enum {
+#define AX_KIND(id, name, parents, label, body, doc) AX_KIND_##id,
+#define AX_ATTR(owners, name, form, type, fallback, doc)
+#include "dsl/model/schema.def"
+#undef AX_KIND
+#undef AX_ATTR
+    AX_KIND_COUNT
+} ax_kind;
+
+/* What a block's label must be. */
+typedef enum { AX_LABEL_NONE, AX_LABEL_NAME, AX_LABEL_OPTIONAL, AX_LABEL_STRING, AX_LABEL_TYPED } ax_label_rule;
+
+/* What a block's body holds. */
+typedef enum {
+    AX_BODY_NONE,  /* no braces */
+    AX_BODY_ITEMS, /* blocks and attributes of the table */
+    AX_BODY_GRAPH, /* the same, and edges */
+    AX_BODY_KEYS,  /* names that the user chooses: env, matrix */
+} ax_body_rule;
+
+/* How an attribute's value is read. */
+typedef enum {
+    AX_FORM_SYMBOL,  /* one of the words in `type`, or any bare name if `type` is "name"; never looked up */
+    AX_FORM_SYMBOLS, /* a list of those */
+    AX_FORM_VALUE,   /* an expression of the type named in `type`, known when compiled */
+    AX_FORM_EXPR,    /* the same, evaluated in the run */
+    AX_FORM_TEMPLATE,/* command text with {{ }} */
+    AX_FORM_SPECIAL, /* a shape of its own, read by one function (join, retry.backoff, retry.on, skip_on) */
+} ax_form;
+
+typedef struct {
+    const char *name;
+    uint64_t parents; /* bit per ax_kind it may stand in */
+    ax_label_rule label;
+    ax_body_rule body;
+    const char *doc;
+} ax_kind_row;
+
+typedef struct {
+    uint64_t owners; /* bit per ax_kind that has it */
+    const char *name;
+    ax_form form;
+    const char *type;     /* "duration", "bool", "name", "skip pause ignore", … */
+    const char *fallback; /* default as written in the language; "" if none */
+    const char *doc;
+} ax_attr_row;
+
+#define AX_KIND_BIT(kind) (1ull << (kind))
+
+/* The rows, in the order in which they are documented. */
+extern const ax_kind_row ax_schema_kinds[AX_KIND_COUNT];
+extern const ax_attr_row ax_schema_attrs[];
+extern const uint32_t ax_schema_attr_count;
+
+/* The kind with this name that may stand in parent; AX_KIND_COUNT if there is none. */
+ax_kind ax_schema_kind(ax_kind parent, ax_str name);
+/* The attribute of owner with this name, or NULL. */
+const ax_attr_row *ax_schema_attr(ax_kind owner, ax_str name);
+/* Offers every attribute and block that may stand in owner to a "did you mean" search. */
+void ax_schema_near(ax_kind owner, ax_nearest *near);
+
+#endif
