@@ -190,15 +190,28 @@ typedef struct ax_plan {
 
 /* The node with this name, or AX_NONE. Linear; for people's input (a map is built by whoever asks often). */
 uint32_t ax_plan_find(const ax_plan *plan, ax_str name);
-/* Names of enum values as the language has them ("succeeded", "at_least", "pause", …). */
+/* What the node is: its definition's kind, or GROUP for the whole of a fan-out. */
+ax_node_kind ax_plan_kind(const ax_plan *plan, uint32_t node);
+
+/* Names of enum values as the language has them ("succeeded", "at_least", "pause", ...), and back; the _COUNT value if
+ * there is no such name. */
 const char *ax_node_kind_name(ax_node_kind kind);
 const char *ax_outcome_name(ax_outcome outcome);
 const char *ax_join_name(ax_join join);
 const char *ax_policy_name(ax_policy policy);
 const char *ax_catchup_name(ax_catchup catchup);
+const char *ax_why_name(ax_why_kind kind);
+ax_node_kind ax_node_kind_named(ax_str name);
+ax_outcome ax_outcome_named(ax_str name);
+ax_join ax_join_named(ax_str name);
+ax_policy ax_policy_named(ax_str name);
+ax_catchup ax_catchup_named(ax_str name);
+ax_why_kind ax_why_named(ax_str name);
+
 /* Builds in_at, out_at, out, member_at, member, order and every rank from nodes and edges, in O(nodes + edges) and
- * without recursion. Sorts `edges` (nodes' `parent` must be set). False if there is a cycle: order then holds only
- * the nodes that are not on or behind one. */
+ * without recursion. Before: node_count, edge_count and nodes' `parent` are set, all indices valid. Sorts `edges` and
+ * makes both arrays the plan's. False if there is a cycle: order then holds only the nodes that are neither on nor
+ * behind one, padded with AX_NONE, which is also the rank of the others. */
 bool ax_plan_index(ax_plan *plan, ax_plan_node *nodes, ax_plan_edge *edges);
 
 #endif
