@@ -2,7 +2,9 @@
  *
  * The tree is raw: nothing is looked up, no word has a meaning yet, and every part has its exact span. It lives in the
  * arena of the parse and is never changed by the passes. After a syntax error the sound items around it are in the
- * tree; an item that could not be read is not.
+ * tree; an item that could not be read is not, and the body (or file) that it stood in is marked broken. A literal
+ * that is no known form was reported and stands in the tree as the nearest form of it.
+ * Nodes are only as large as their kind needs: never copy an ax_ast_expr or ax_ast_item by value.
  */
 #ifndef AX_SYNTAX_AST_H
 #define AX_SYNTAX_AST_H
@@ -81,6 +83,7 @@ struct ax_ast_expr {
     uint8_t kind; /* ax_ast_kind */
     uint8_t op;   /* ax_ast_op, for UNARY and BINARY */
     bool parens;  /* it stood in ( ) */
+    uint8_t depth; /* levels of expressions in it, from 1; at most AX_SYNTAX_DEPTH_MAX */
     ax_span span; /* without surrounding parentheses */
     union {
         ax_str name;
@@ -104,6 +107,7 @@ typedef enum { AX_ITEM_ATTR, AX_ITEM_BLOCK, AX_ITEM_EDGE } ax_item_kind;
 typedef struct {
     ax_ast_item **items;
     uint32_t count;
+    bool broken;  /* an item in it could not be read: something may seem to be missing that is there */
     ax_span span; /* from { to } */
 } ax_ast_body;
 
@@ -141,8 +145,8 @@ typedef struct {
 
 /* One thing an edge names, with the outcome written behind it. */
 typedef struct {
-    ax_ast_expr *path;   /* NAME, MEMBER or INDEX */
-    ax_ast_name outcome; /* empty: none written */
+    ax_ast_expr *path;          /* NAME, MEMBER or INDEX */
+    const ax_ast_name *outcome; /* NULL: none written */
 } ax_ast_ref;
 
 /* One side of an arrow: a ref, or a bracketed list with an outcome of its own. */
@@ -150,7 +154,7 @@ typedef struct {
     const ax_ast_ref *refs;
     uint32_t count;
     bool bracketed;
-    ax_ast_name outcome; /* behind the bracket; empty: none */
+    const ax_ast_name *outcome; /* behind the bracket; NULL: none */
     ax_span span;
 } ax_ast_endpoint;
 
