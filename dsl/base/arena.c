@@ -1,6 +1,7 @@
 /* arena.c - a list of blocks, each twice as large as the one before, filled from the front.
  *
- * Blocks come from calloc, so a fresh block is zero already; only what is handed out again after a reset is cleared.
+ * Blocks come from calloc, so a fresh block is zero already; only what is handed out again after a reset is
+ * cleared.
  */
 #include "dsl/base/arena.h"
 

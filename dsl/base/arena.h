@@ -1,7 +1,8 @@
 /* arena.h - memory with one owner and one end: a compile, a request, one turn of the loop.
  *
- * Allocation never fails to the caller: memory that is used up ends the process (ax_out_of_memory), which is safe
- * because every durable state is in the store. Blocks grow geometrically, so a million small nodes cost few mallocs.
+ * Allocation never fails to the caller: memory that is used up ends the process (ax_out_of_memory), which is
+ * safe because every durable state is in the store. Blocks grow geometrically, so a million small nodes cost
+ * few mallocs.
  */
 #ifndef AX_BASE_ARENA_H
 #define AX_BASE_ARENA_H
@@ -22,7 +23,8 @@ typedef struct {
 
 /* `size` zeroed bytes, aligned for any type; they live until reset or free. */
 void *ax_arena_alloc(ax_arena *mem, size_t size);
-/* Grows an allocation of old_size bytes to new_size, in place where it was the last one. New bytes are zeroed. */
+/* Grows an allocation of old_size bytes to new_size, in place where it was the last one. New bytes are
+ * zeroed. */
 void *ax_arena_grow(ax_arena *mem, void *old, size_t old_size, size_t new_size);
 /* Gives everything back but the largest block, which is kept for reuse. */
 void ax_arena_reset(ax_arena *mem);

@@ -1,6 +1,7 @@
 /* assert.h - checks for our own bugs; they stay on in release.
  *
- * Bad input, a full disk or a refused event are never asserts: those are values (err.h) or diagnostics (diag.h).
+ * Bad input, a full disk or a refused event are never asserts: those are values (err.h) or diagnostics
+ * (diag.h).
  */
 #ifndef AX_BASE_ASSERT_H
 #define AX_BASE_ASSERT_H

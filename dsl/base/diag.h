@@ -1,8 +1,8 @@
 /* diag.h - diagnostics as records: a permanent code, a place, a message, notes, help.
  *
- * Everything that can be found is reported; nothing below a command prints. Messages are lower case without a full
- * stop, with the user's words in quotes: the fact in the message, the cause in notes, advice in help.
- * A code belongs to one row of diag.def for ever; its page is docs/errors/CODE.md.
+ * Everything that can be found is reported; nothing below a command prints. Messages are lower case without a
+ * full stop, with the user's words in quotes: the fact in the message, the cause in notes, advice in help. A
+ * code belongs to one row of diag.def for ever; its page is docs/errors/CODE.md.
  */
 #ifndef AX_BASE_DIAG_H
 #define AX_BASE_DIAG_H
@@ -34,8 +34,8 @@ typedef struct {
     ax_str text;
     ax_diag_note_row notes[AX_DIAG_NOTES_MAX];
     uint32_t note_count;
-    ax_str help;      /* empty: none */
-    ax_span edit;     /* what `replacement` replaces, for an editor; nowhere: no edit */
+    ax_str help;  /* empty: none */
+    ax_span edit; /* what `replacement` replaces, for an editor; nowhere: no edit */
     ax_str replacement;
 } ax_diag;
 
@@ -43,7 +43,7 @@ typedef struct {
     ax_arena *mem;
     ax_sources *sources;
     AX_VEC(ax_diag *) list;
-    uint32_t errors, warnings; /* all that were added, also those not kept, without repetitions found by sorting */
+    uint32_t errors, warnings; /* all that were added, also those not kept; sorting takes repetitions off */
     ax_diag scratch;           /* takes what is only counted */
 } ax_diags;
 

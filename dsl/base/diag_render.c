@@ -8,8 +8,9 @@
  *         |   ^^^^^^
  *         = help: did you mean 'timeout'?
  *
- * The caret line repeats the tabs of the source line and counts the columns that a terminal uses, so it is under
- * the span whatever stands before it. Source text is untrusted: what could drive a terminal is shown as U+FFFD.
+ * The caret line repeats the tabs of the source line and counts the columns that a terminal uses, so it is
+ * under the span whatever stands before it. Source text is untrusted: what could drive a terminal is shown as
+ * U+FFFD.
  */
 #include "dsl/base/diag_render.h"
 
@@ -32,8 +33,8 @@ typedef struct {
 static void paint(const renderer *r, style s)
 {
     static const char *const codes[] = {
-        [BOLD] = "\033[1m",      [RED] = "\033[1;31m",  [YELLOW] = "\033[1;33m",
-        [CYAN] = "\033[1;36m",   [GREEN] = "\033[1;32m", [PLAIN] = "\033[0m",
+        [BOLD] = "\033[1m",    [RED] = "\033[1;31m",   [YELLOW] = "\033[1;33m",
+        [CYAN] = "\033[1;36m", [GREEN] = "\033[1;32m", [PLAIN] = "\033[0m",
     };
     if (r->color) ax_buf_adds(r->out, codes[s]);
 }

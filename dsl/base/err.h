@@ -1,7 +1,8 @@
 /* err.h - how a function says that it failed.
  *
- * A fallible function returns ax_rc (what its caller can do about it) and fills a caller-owned ax_err (what to show).
- * The function that fails fills it; a layer above may prefix its own words once. Nobody logs and returns.
+ * A fallible function returns ax_rc (what its caller can do about it) and fills a caller-owned ax_err (what
+ * to show). The function that fails fills it; a layer above may prefix its own words once. Nobody logs and
+ * returns.
  */
 #ifndef AX_BASE_ERR_H
 #define AX_BASE_ERR_H

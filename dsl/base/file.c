@@ -103,7 +103,8 @@ static ax_rc replace(const char *path, const struct stat *old, ax_str text, ax_e
     if (fd < 0) return fail_open(path, err);
 
     ax_rc rc = AX_OK;
-    if (old && fchmod(fd, old->st_mode & 07777) != 0) rc = ax_fail_errno(err, "cannot set the mode of %s", temp);
+    if (old && fchmod(fd, old->st_mode & 07777) != 0)
+        rc = ax_fail_errno(err, "cannot set the mode of %s", temp);
     if (!rc) rc = write_all(fd, path, text, err);
     if (!rc && fsync(fd) != 0) rc = ax_fail_errno(err, "cannot write %s", path);
     if (close(fd) != 0 && !rc) rc = ax_fail_errno(err, "cannot write %s", path);
@@ -130,12 +131,14 @@ ax_rc ax_dir_make(const char *path, ax_err *err)
 {
     char part[PATH_MAX];
     size_t len = strlen(path);
-    if (len == 0 || len >= sizeof part) return ax_fail(err, AX_INVALID, "'%s' is no usable folder name", path);
+    if (len == 0 || len >= sizeof part)
+        return ax_fail(err, AX_INVALID, "'%s' is no usable folder name", path);
     memcpy(part, path, len + 1);
     for (size_t i = 1; i <= len; i++) {
         if (part[i] != '/' && part[i] != '\0') continue;
         part[i] = '\0';
-        if (mkdir(part, 0777) != 0 && errno != EEXIST) return ax_fail_errno(err, "cannot make the folder %s", part);
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            return ax_fail_errno(err, "cannot make the folder %s", part);
         if (i < len) part[i] = '/';
     }
     struct stat st;

@@ -3,7 +3,8 @@
  *   ax_json j = ax_json_start(&buf, 2);
  *   ax_json_obj(&j); ax_json_key(&j, "id"); ax_json_int(&j, 7); ax_json_end(&j);
  *
- * Strings are written as UTF-8; bytes that are not valid become U+FFFD. Numbers that are not finite become null.
+ * Strings are written as UTF-8; bytes that are not valid become U+FFFD. Numbers that are not finite become
+ * null.
  */
 #ifndef AX_BASE_JSON_OUT_H
 #define AX_BASE_JSON_OUT_H

@@ -1,5 +1,5 @@
-/* map.h - a hash map from strings to 32-bit numbers (usually indices), in an arena. Keys are views that must outlive
- * the map. Insertion order is not kept: iterate over the array that the numbers index.
+/* map.h - a hash map from strings to 32-bit numbers (usually indices), in an arena. Keys are views that must
+ * outlive the map. Insertion order is not kept: iterate over the array that the numbers index.
  */
 #ifndef AX_BASE_MAP_H
 #define AX_BASE_MAP_H
@@ -18,7 +18,8 @@ typedef struct {
 
 /* The number stored for key, or AX_MAP_NONE. */
 uint32_t ax_map_get(const ax_map *map, ax_str key);
-/* Stores value for key if it is new and returns value; else changes nothing and returns the number already there. */
+/* Stores value for key if it is new and returns value; else changes nothing and returns the number already
+ * there. */
 uint32_t ax_map_add(ax_arena *mem, ax_map *map, ax_str key, uint32_t value);
 /* Stores value for key, whether new or not. */
 void ax_map_set(ax_arena *mem, ax_map *map, ax_str key, uint32_t value);

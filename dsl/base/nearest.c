@@ -1,5 +1,5 @@
-/* nearest.c - the restricted edit distance (insert, delete, substitute, swap neighbours), counted in halves so that
- * a difference of letter case costs one half.
+/* nearest.c - the restricted edit distance (insert, delete, substitute, swap neighbours), counted in halves
+ * so that a difference of letter case costs one half.
  *
  * Names longer than WORD_MAX bytes are never compared: nobody mistypes one by two letters and wants it found.
  */

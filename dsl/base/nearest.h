@@ -7,9 +7,9 @@
 #include "dsl/base/str.h"
 
 typedef struct {
-    ax_str wanted;  /* what the user wrote */
-    ax_str best;    /* the nearest so far; empty if none is near enough */
-    size_t edits;   /* its distance in half edits */
+    ax_str wanted; /* what the user wrote */
+    ax_str best;   /* the nearest so far; empty if none is near enough */
+    size_t edits;  /* its distance in half edits */
 } ax_nearest;
 
 /* Starts a search; offer candidates in a fixed order, so that the first of equals wins. */

@@ -1,7 +1,8 @@
 /* source.c - the shared space of offsets, and lines and columns in it.
  *
- * Sources are in the order of their bases, so a place is found by two binary searches: the file, then the line.
- * Each source takes one offset more than it has bytes, so that "at the end of the file" is a place in it.
+ * Sources are in the order of their bases, so a place is found by two binary searches: the file, then the
+ * line. Each source takes one offset more than it has bytes, so that "at the end of the file" is a place in
+ * it.
  */
 #include "dsl/base/source.h"
 
@@ -25,8 +26,8 @@ ax_rc ax_sources_add(ax_sources *set, ax_str path, ax_str text, ax_source **out,
         return ax_fail(err, AX_INVALID, "%.*s is larger than %u bytes", AX_STR(path), AX_SOURCE_BYTES_MAX);
     }
     if (text.len >= AX_SOURCES_BYTES_MAX - set->next_base) {
-        return ax_fail(err, AX_INVALID, "with %.*s, the files are larger than %u bytes together", AX_STR(path),
-                       AX_SOURCES_BYTES_MAX);
+        return ax_fail(err, AX_INVALID, "with %.*s, the files are larger than %u bytes together",
+                       AX_STR(path), AX_SOURCES_BYTES_MAX);
     }
     ax_source *source = AX_NEW(set->mem, ax_source);
     *source = (ax_source){.path = path, .text = text, .base = set->next_base};
@@ -42,7 +43,8 @@ ax_rc ax_sources_read(ax_sources *set, const char *path, ax_source **out, ax_err
     ax_rc rc = ax_file_read(path, &text, err);
     if (!rc) {
         ax_str name = ax_str_of(strcmp(path, "-") == 0 ? "<stdin>" : path);
-        rc = ax_sources_add(set, ax_str_dup(set->mem, name), ax_str_dup(set->mem, ax_buf_str(&text)), out, err);
+        rc = ax_sources_add(set, ax_str_dup(set->mem, name), ax_str_dup(set->mem, ax_buf_str(&text)), out,
+                            err);
     }
     ax_buf_free(&text);
     return rc;

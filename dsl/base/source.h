@@ -1,8 +1,9 @@
 /* source.h - the texts of a compilation, and places in them.
  *
- * All sources of one compilation share one space of byte offsets, so a place is 4 bytes and a span 8: offset 0 is
- * nowhere, and each source begins at its `base`. Lines and columns are computed only when something is shown.
- * Columns count code points from 1; a tab is one column; CRLF ends one line; a byte order mark is in no column.
+ * All sources of one compilation share one space of byte offsets, so a place is 4 bytes and a span 8: offset
+ * 0 is nowhere, and each source begins at its `base`. Lines and columns are computed only when something is
+ * shown. Columns count code points from 1; a tab is one column; CRLF ends one line; a byte order mark is in
+ * no column.
  */
 #ifndef AX_BASE_SOURCE_H
 #define AX_BASE_SOURCE_H
@@ -13,8 +14,8 @@
 #include "dsl/base/str.h"
 #include "dsl/base/vec.h"
 
-#define AX_SOURCE_BYTES_MAX (512u << 20)  /* one file */
-#define AX_SOURCES_BYTES_MAX (3u << 30)   /* all files of one compilation */
+#define AX_SOURCE_BYTES_MAX (512u << 20) /* one file */
+#define AX_SOURCES_BYTES_MAX (3u << 30)  /* all files of one compilation */
 
 typedef struct {
     uint32_t beg, end; /* byte offsets in the shared space, end exclusive; 0,0 is nowhere */

@@ -8,8 +8,8 @@
 
 #include "dsl/base/str.h"
 
-/* Decodes the code point at s.ptr[at]; returns its length in bytes (1-4) and stores it in *cp. Returns 0 if the bytes
- * are not valid UTF-8 (overlong, surrogate, truncated, above U+10FFFF). */
+/* Decodes the code point at s.ptr[at]; returns its length in bytes (1-4) and stores it in *cp. Returns 0 if
+ * the bytes are not valid UTF-8 (overlong, surrogate, truncated, above U+10FFFF). */
 size_t ax_utf8_decode(ax_str s, size_t at, uint32_t *cp);
 /* Writes cp as UTF-8 into out (at most 4 bytes) and returns the length; 0 if cp is no scalar value. */
 size_t ax_utf8_encode(uint32_t cp, char out[4]);
