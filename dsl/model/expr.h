@@ -1,13 +1,17 @@
 /* expr.h - typed expressions as the compiler leaves them and the runtime evaluates them.
  *
  * Names are resolved: a parameter is its index, an output its task and place. Evaluation is pure: no clock, no
- * environment, bounded work. Constant parts were folded by the compiler.
+ * environment, bounded work. Constant parts are folded as the tree is built. An expression is made only by the
+ * functions here, so it is always typed; values are checked again when it is evaluated, because outputs come from
+ * outside.
  */
 #ifndef AX_MODEL_EXPR_H
 #define AX_MODEL_EXPR_H
 
 #include "dsl/base/err.h"
 #include "dsl/model/value.h"
+
+#define AX_EXPR_DEPTH_MAX 256 /* operators inside one another; deeper ones are AX_INVALID */
 
 typedef enum {
     AX_X_CONST,  /* u.value */
@@ -41,7 +45,8 @@ typedef enum {
 } ax_root;
 
 typedef struct ax_expr {
-    uint8_t kind; /* ax_x_kind */
+    uint8_t kind;   /* ax_x_kind */
+    uint16_t depth; /* 1 for a leaf */
     ax_type type;
     struct ax_expr *const *args; /* operands */
     uint32_t arg_count;
@@ -68,6 +73,24 @@ typedef struct {
                    ax_value *value);
     void *ctx;
 } ax_scope;
+
+/* Leaves. The type of an output that may be missing is nullable; that of all copies is a list. */
+ax_expr *ax_expr_const(ax_arena *mem, ax_value value);
+ax_expr *ax_expr_root(ax_arena *mem, ax_root root);
+ax_expr *ax_expr_param(ax_arena *mem, uint32_t index, ax_type type);
+ax_expr *ax_expr_key(ax_arena *mem, uint32_t index, ax_type type);
+ax_expr *ax_expr_output(ax_arena *mem, uint32_t def, uint32_t output, ax_type type, ax_expr *const *keys,
+                        uint32_t key_count);
+/* Operators (NEG ... CONCAT, but CALL) over a copy of args; all are binary but NEG, NOT (1), COND (3), LIST and CONCAT
+ * (any number). Typed by expr_type.h, and a constant if all operands are. AX_INVALID: the types do not go together, a
+ * constant has no value, or the tree is too deep; the message says which. */
+ax_rc ax_expr_op(ax_arena *mem, ax_x_kind kind, ax_expr *const *args, uint32_t count, ax_expr **out, ax_err *err);
+/* The same for a call of a function of expr_fn.h; a word that it takes (month) is a string constant. */
+ax_rc ax_expr_call(ax_arena *mem, uint32_t fn, ax_expr *const *args, uint32_t count, ax_expr **out, ax_err *err);
+
+/* The name of a root in the language; AX_ROOT_COUNT if there is none with that name. */
+const char *ax_root_name(ax_root root);
+ax_root ax_root_named(ax_str name);
 
 /* The value of x in scope, in mem. AX_INVALID: it has none (division by zero, overflow, null where a value is
  * needed, index out of range); the message says which. */
