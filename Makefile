@@ -69,7 +69,7 @@ LIBS = -Wl,--as-needed $(GV_LIBS) $(PKG_LIBS) -lm -lpthread
 
 AXC_LIB_SRC := $(wildcard dsl/*/*.c compiler/*.c compiler/*/*.c)
 AXRUN_LIB_SRC := $(wildcard runtime/core/*.c runtime/store/*.c runtime/exec/*.c runtime/sched/*.c runtime/admin/*.c)
-ifdef ONLY
+ifdef ONLY # skips the programs, too
 AXC_LIB_SRC := $(filter $(ONLY:%=%/%),$(AXC_LIB_SRC))
 AXRUN_LIB_SRC := $(filter $(ONLY:%=%/%),$(AXRUN_LIB_SRC))
 endif
@@ -83,13 +83,16 @@ TEST_SRC := $(sort $(shell find $(TEST_DIRS) -name 'test_*.c' 2>/dev/null))
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 
 # Generated C, relative to $(B)/gen: scanner, grammar, embedded files.
-GEN_SYNTAX := $(if $(wildcard dsl/syntax/scan.l),dsl/syntax/scan.c) $(if $(wildcard dsl/syntax/gram.y),dsl/syntax/gram.c)
-GEN_H := $(if $(wildcard dsl/syntax/scan.l),$(B)/gen/dsl/syntax/scan_lex.h) \
-         $(if $(wildcard dsl/syntax/gram.y),$(B)/gen/dsl/syntax/gram.h)
+GEN_SYNTAX := $(patsubst %.l,%.c,$(wildcard dsl/syntax/scan.l)) $(patsubst %.y,%.c,$(wildcard dsl/syntax/gram.y))
+ifdef ONLY
+GEN_SYNTAX := $(if $(filter dsl/syntax,$(ONLY)),$(GEN_SYNTAX))
+endif
+GEN_H := $(if $(filter %/scan.c,$(GEN_SYNTAX)),$(B)/gen/dsl/syntax/scan_lex.h) \
+         $(if $(filter %/gram.c,$(GEN_SYNTAX)),$(B)/gen/dsl/syntax/gram.h)
 SQL_FILES := $(sort $(wildcard runtime/store/sql/*.sql))
 ERROR_PAGES := $(sort $(wildcard docs/errors/*.md))
 
-PROGRAMS := $(if $(AXC_SRC),axc) $(if $(AX_SRC),ax) $(if $(SPAWNER_SRC),ax-spawner)
+PROGRAMS := $(if $(ONLY),,$(if $(AXC_SRC),axc) $(if $(AX_SRC),ax) $(if $(SPAWNER_SRC),ax-spawner))
 
 # Folder of a mode's programs: $(B) for release, $(B)/MODE for the others.
 bin_dir = $(B)$(if $(filter-out release,$(1)),/$(1))

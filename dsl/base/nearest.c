@@ -5,8 +5,6 @@
  */
 #include "dsl/base/nearest.h"
 
-#include <string.h>
-
 enum { WORD_MAX = 64, EDIT = 2, CASE_EDIT = 1 };
 
 static char lower(char c)
@@ -48,6 +46,16 @@ static size_t distance(ax_str a, ax_str b)
     return above[b.len];
 }
 
+/* True if the words differ in letter case only: that is one slip, of the caps-lock key. */
+static bool is_same_but_case(ax_str a, ax_str b)
+{
+    if (a.len != b.len) return false;
+    for (size_t i = 0; i < a.len; i++) {
+        if (lower(a.ptr[i]) != lower(b.ptr[i])) return false;
+    }
+    return !ax_str_eq(a, b);
+}
+
 ax_nearest ax_nearest_start(ax_str wanted)
 {
     return (ax_nearest){.wanted = wanted};
@@ -59,7 +67,7 @@ void ax_nearest_offer(ax_nearest *n, ax_str candidate)
     /* One edit for every three letters, and never so many that nothing of the word need be left. */
     size_t longer = n->wanted.len > candidate.len ? n->wanted.len : candidate.len;
     size_t edits_max = longer <= 3 ? EDIT : longer / 3 * EDIT;
-    size_t edits = distance(n->wanted, candidate);
+    size_t edits = is_same_but_case(n->wanted, candidate) ? CASE_EDIT : distance(n->wanted, candidate);
     if (edits > edits_max || edits >= longer * EDIT) return;
     if (n->best.len && edits >= n->edits) return;
     n->best = candidate;

@@ -20,6 +20,11 @@ typedef struct {
 
 /* A view of a string literal. */
 #define AX_LIT(literal) ((ax_str){(literal), sizeof(literal) - 1})
+/* The same as the initializer of a static table, where C11 wants no compound literal. */
+#define AX_LIT_INIT(literal)                                                                                 \
+    {                                                                                                        \
+        (literal), sizeof(literal) - 1                                                                       \
+    }
 /* The two arguments that printf's "%.*s" takes. */
 #define AX_STR(s) (int)(s).len, ((s).ptr ? (s).ptr : "")
 
