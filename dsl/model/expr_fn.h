@@ -22,6 +22,9 @@ typedef struct {
 /* Computes the value of one call; args are of the kinds in the table. */
 typedef ax_rc (*ax_fn_eval)(const ax_value *args, uint32_t count, ax_arena *mem, ax_value *out, ax_err *err);
 
+/* Checks what can be known when compiled: args[i] is NULL where it is not constant. */
+typedef ax_rc (*ax_fn_check)(const ax_value *const *args, const ax_type *types, ax_err *err);
+
 typedef struct {
     const char *name;
     const char *usage; /* "add(date, count, unit)" */
@@ -31,6 +34,7 @@ typedef struct {
     ax_type_kind result; /* ANY: what all arguments have in common */
     ax_type_kind of;     /* result LIST: of its items */
     ax_fn_eval eval;
+    ax_fn_check check; /* of constant arguments, beyond words; NULL: none */
 } ax_fn_row;
 
 extern const ax_fn_row ax_fn_rows[];
@@ -42,7 +46,10 @@ uint32_t ax_fn_find(ax_str name);
 const ax_fn_param *ax_fn_param_at(uint32_t fn, uint32_t arg);
 /* The place of word in a blank-separated list of words; -1: it is not in it. */
 int ax_word_index(const char *words, ax_str word);
-/* Checks what can be known of a call from its constant arguments (NULL: not constant): words and formats. */
-ax_rc ax_fn_check(uint32_t fn, const ax_value *const *args, uint32_t count, ax_err *err);
+/* Computes a call: checks number and kinds of the arguments, which may come from outside, then evaluates. */
+ax_rc ax_fn_apply(uint32_t fn, const ax_value *args, uint32_t count, ax_arena *mem, ax_value *out, ax_err *err);
+/* Checks what can be known of a call when it is compiled: words and formats. args[i] is NULL where it is not
+ * constant; the types must fit already. */
+ax_rc ax_fn_check_consts(uint32_t fn, const ax_value *const *args, const ax_type *types, uint32_t count, ax_err *err);
 
 #endif

@@ -11,6 +11,8 @@
 #define AX_DAY_MS INT64_C(86400000)
 #define AX_DATE_MIN INT64_C(-719162) /* 0001-01-01 in days since 1970-01-01 */
 #define AX_DATE_MAX INT64_C(2932896) /* 9999-12-31 */
+#define AX_INSTANT_MIN (AX_DATE_MIN * AX_DAY_MS)
+#define AX_INSTANT_MAX ((AX_DATE_MAX + 1) * AX_DAY_MS - 1)
 
 /* "1h30m" to milliseconds: ms s m h d w, descending, each once; false if the text is no duration or overflows. */
 bool ax_duration_parse(ax_str text, int64_t *ms);
