@@ -3,11 +3,12 @@
 # Everything that is built goes to $(B) (default: build). Modes live beside each other in $(B)/obj/MODE:
 #   release   what users get: -O2, asserts on           -> $(B)/axc $(B)/ax $(B)/ax-spawner
 #   debug     for a debugger: -O0                       -> $(B)/debug/axc ...
-#   asan      AddressSanitizer and UBSan; runs the tests -> $(B)/asan/axc ... $(B)/asan/tests/...
+#   asan      AddressSanitizer and UBSan; the tests -> $(B)/asan/axc ... $(B)/asan/tests/...
 #   coverage  counts branches for `make coverage`
 #   fuzz      clang's libFuzzer for `make fuzz`
 # MODE= selects what `make all` builds, TEST_MODE= what the tests run; V=1 shows the commands.
-# ONLY="dsl/base dsl/model" leaves the other folders out of the libraries and tests, while they do not compile.
+# ONLY="dsl/base dsl/model" leaves other folders out of the libraries and tests, and the programs, while
+# these do not compile.
 
 B ?= build
 ifeq ($(strip $(B)),)
@@ -36,14 +37,13 @@ MODES := release debug asan coverage fuzz
 # Before a command: says what it makes, unless V=1 shows the command itself.
 say = $(if $(V),,@printf '  %-6s%s\n' $(1) $(2);)
 
-# ---------------------------------------------------------------------------------------------------------- flags
+# ----------------------------------------------------------------------------------------------------- flags
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla \
         -Wswitch-enum -Werror
-WARN_GENERATED := -w
 CFLAGS ?=
 LDFLAGS ?=
-BASE_CFLAGS := -std=c11 -D_GNU_SOURCE -I. -I$(B)/gen -MMD -MP
+STD_CFLAGS := -std=c11 -D_GNU_SOURCE -I. -I$(B)/gen -MMD -MP
 
 release_CFLAGS  := -O2 -g
 debug_CFLAGS    := -O0 -g3
@@ -65,11 +65,11 @@ GV_DIR = $(eval GV_DIR := $$(shell pkg-config --variable=libdir libgvc)/graphviz
 GV_LIBS = -L$(GV_DIR) -Wl,-rpath,$(GV_DIR) -lgvplugin_core -lgvplugin_dot_layout
 LIBS = -Wl,--as-needed $(GV_LIBS) $(PKG_LIBS) -lm -lpthread
 
-# -------------------------------------------------------------------------------------------------------- sources
+# --------------------------------------------------------------------------------------------------- sources
 
 AXC_LIB_SRC := $(wildcard dsl/*/*.c compiler/*.c compiler/*/*.c)
-AXRUN_LIB_SRC := $(wildcard runtime/core/*.c runtime/store/*.c runtime/exec/*.c runtime/sched/*.c runtime/admin/*.c)
-ifdef ONLY # skips the programs, too
+AXRUN_LIB_SRC := $(wildcard $(patsubst %,runtime/%/*.c,core store exec sched admin))
+ifdef ONLY
 AXC_LIB_SRC := $(filter $(ONLY:%=%/%),$(AXC_LIB_SRC))
 AXRUN_LIB_SRC := $(filter $(ONLY:%=%/%),$(AXRUN_LIB_SRC))
 endif
@@ -83,7 +83,7 @@ TEST_SRC := $(sort $(shell find $(TEST_DIRS) -name 'test_*.c' 2>/dev/null))
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 
 # Generated C, relative to $(B)/gen: scanner, grammar, embedded files.
-GEN_SYNTAX := $(patsubst %.l,%.c,$(wildcard dsl/syntax/scan.l)) $(patsubst %.y,%.c,$(wildcard dsl/syntax/gram.y))
+GEN_SYNTAX := $(patsubst %.l,%.c,$(patsubst %.y,%.c,$(wildcard dsl/syntax/scan.l dsl/syntax/gram.y)))
 ifdef ONLY
 GEN_SYNTAX := $(if $(filter dsl/syntax,$(ONLY)),$(GEN_SYNTAX))
 endif
@@ -98,7 +98,7 @@ PROGRAMS := $(if $(ONLY),,$(if $(AXC_SRC),axc) $(if $(AX_SRC),ax) $(if $(SPAWNER
 bin_dir = $(B)$(if $(filter-out release,$(1)),/$(1))
 test_bins = $(TEST_SRC:%.c=$(B)/$(1)/%)
 
-# -------------------------------------------------------------------------------------------------------- targets
+# --------------------------------------------------------------------------------------------------- targets
 
 .PHONY: all deps deps-test deps-analysis quickstart check check-long bless bench tidy tidy-deep format fuzz \
         fuzz-short coverage test-programs install clean help FORCE
@@ -129,30 +129,29 @@ bench: all ## measure, beside other tools on the same work
 tidy: deps-test ## house rules: layers, sizes, banned calls, generated pages
 	@tools/dev/tidy
 tidy-deep: deps-analysis $(GEN_H) ## clang-tidy over the tree (slow)
-	@run() { clang-tidy --quiet "$$@" -- $(BASE_CFLAGS) $(PKG_CFLAGS); }; \
+	@run() { clang-tidy --quiet "$$@" -- $(STD_CFLAGS) $(PKG_CFLAGS); }; \
 	run $(AXC_LIB_SRC) $(AXRUN_LIB_SRC) $(CLI_SRC) $(AXC_SRC) $(AX_SRC) $(SPAWNER_SRC)
 format: deps-analysis ## rewrite the C files in the house format
-	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@find dsl compiler runtime tools tests -name '*.[ch]' | xargs clang-format -i
 
 fuzz: deps-analysis ## build the fuzz targets
 	+@$(MAKE) --no-print-directory $(FUZZ_SRC:tests/fuzz/%.c=$(B)/fuzz/%)
 fuzz-short: fuzz ## run each fuzz target for SECONDS= over its corpus
 	@B=$(B) tools/dev/fuzz.sh $(SECONDS) $(FUZZ_SRC:tests/fuzz/%.c=%)
-coverage: deps-analysis ## branch coverage of the unit tests, in $(B)/coverage
-	+@$(MAKE) --no-print-directory TEST_MODE=coverage test-programs
+coverage: deps-analysis ## run all tests counting branches; report in $(B)/coverage/report
+	@find $(B)/obj/coverage -name '*.gcda' -delete 2>/dev/null || true
+	+@B=$(B) TEST_MODE=coverage MAKE='$(MAKE)' tools/dev/check.py
 	@B=$(B) tools/dev/coverage.sh
 
 install: all ## install under PREFIX= (default /usr/local; DESTDIR= is honoured)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/ax
-	$(if $(AXC_SRC),install -m 755 $(call bin_dir,$(MODE))/axc $(DESTDIR)$(PREFIX)/bin/axc)
-	$(if $(AX_SRC),install -m 755 $(call bin_dir,$(MODE))/ax $(DESTDIR)$(PREFIX)/bin/ax)
-	$(if $(SPAWNER_SRC),install -m 755 $(call bin_dir,$(MODE))/ax-spawner $(DESTDIR)$(PREFIX)/libexec/ax/ax-spawner)
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PROGRAMS:%=$(call bin_dir,$(MODE))/%) $(DESTDIR)$(PREFIX)/bin
 clean: ## remove the build folder
 	rm -rf $(B)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-# ---------------------------------------------------------------------------------------------------------- rules
+# ----------------------------------------------------------------------------------------------------- rules
 
 # The compilers and libraries are there: probed once for a build folder, or when the list changed.
 DEPS := $(B)/.deps
@@ -186,16 +185,16 @@ $(1)_AXRUN_LIB := $$(patsubst %.c,$(B)/obj/$(1)/%.o,$(AXRUN_LIB_SRC) gen/embed/s
 $(1)_TEST_LIB := $$(patsubst %.c,$(B)/obj/$(1)/%.o,$(TEST_LIB_SRC))
 $(1)_LIBS := $(B)/obj/$(1)/libaxrun.a $(B)/obj/$(1)/libaxc.a
 
-$$(eval $$(call LIST_FILE,$(B)/obj/$(1)/flags,$$($(1)_CC) $(BASE_CFLAGS) $(WARN) $$($(1)_CFLAGS) $(CFLAGS)))
+$$(eval $$(call LIST_FILE,$(B)/obj/$(1)/flags,$$($(1)_CC) $(STD_CFLAGS) $(WARN) $$($(1)_CFLAGS) $(CFLAGS)))
 $$(eval $$(call LIST_FILE,$(B)/obj/$(1)/libaxc.list,$$($(1)_AXC_LIB)))
 $$(eval $$(call LIST_FILE,$(B)/obj/$(1)/libaxrun.list,$$($(1)_AXRUN_LIB)))
 
 $(B)/obj/$(1)/gen/%.o: $(B)/gen/%.c $(B)/obj/$(1)/flags | $(GEN_H) $(DEPS)
 	@mkdir -p $$(@D)
-	$$(call say,CC,$$@)$$($(1)_CC) $(BASE_CFLAGS) $$(PKG_CFLAGS) $(WARN_GENERATED) $$($(1)_CFLAGS) $(CFLAGS) -c -o $$@ $$<
+	$$(call say,CC,$$@)$$($(1)_CC) $(STD_CFLAGS) $$(PKG_CFLAGS) -w $$($(1)_CFLAGS) $(CFLAGS) -c -o $$@ $$<
 $(B)/obj/$(1)/%.o: %.c $(B)/obj/$(1)/flags | $(GEN_H) $(DEPS)
 	@mkdir -p $$(@D)
-	$$(call say,CC,$$@)$$($(1)_CC) $(BASE_CFLAGS) $$(PKG_CFLAGS) $(WARN) $$($(1)_CFLAGS) $(CFLAGS) -c -o $$@ $$<
+	$$(call say,CC,$$@)$$($(1)_CC) $(STD_CFLAGS) $$(PKG_CFLAGS) $(WARN) $$($(1)_CFLAGS) $(CFLAGS) -c -o $$@ $$<
 
 $(B)/obj/$(1)/libaxc.a: $$($(1)_AXC_LIB) $(B)/obj/$(1)/libaxc.list
 	@rm -f $$@; ar rcs $$@ $$($(1)_AXC_LIB)
@@ -225,7 +224,7 @@ $(B)/fuzz/fuzz_%: $(B)/obj/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBS)
 SPAWNER_OBJ := $(SPAWNER_SRC:%.c=$(B)/obj/spawner/%.o)
 $(B)/obj/spawner/%.o: %.c $(B)/obj/release/flags | $(DEPS)
 	@mkdir -p $(@D)
-	$(call say,CC,$@)$(CC) $(BASE_CFLAGS) $(WARN) -O2 -g $(CFLAGS) -c -o $@ $<
+	$(call say,CC,$@)$(CC) $(STD_CFLAGS) $(WARN) -O2 -g $(CFLAGS) -c -o $@ $<
 $(B)/ax-spawner: $(SPAWNER_OBJ)
 	$(call say,LINK,$@)$(CC) -static $(LDFLAGS) -o $@ $^
 $(foreach m,$(filter-out release,$(MODES)),$(B)/$(m)/ax-spawner): $(B)/ax-spawner

@@ -3,7 +3,7 @@
 
 What is run: the house rules (tools/dev/tidy), every cmocka program, the golden cases, every tests/e2e/*.sh.
 A test counts what it says: cmocka's totals, or a last line "N passed, N failed", or itself as one.
-Each gets a folder of its own as TMPDIR, and axc, ax and ax-spawner in PATH. Output is kept in $B/check/NAME.log.
+Each gets a folder of its own as TMPDIR, and axc, ax and ax-spawner in PATH. Its output is $B/check/NAME.log.
 """
 import os
 import pathlib
@@ -40,9 +40,11 @@ def test_list():
 
 def environment(tmp):
     """What a test finds around it; nothing of the make that called us."""
-    env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKE", "AX_HOME")}
+    hidden = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKE", "AX_HOME")
+    env = {name: value for name, value in os.environ.items() if name not in hidden}
     env.update(
-        B=str(BUILD), BIN=str(BIN), AXC=str(BIN / "axc"), AX=str(BIN / "ax"), AX_SPAWNER=str(BIN / "ax-spawner"),
+        B=str(BUILD), BIN=str(BIN),
+        AXC=str(BIN / "axc"), AX=str(BIN / "ax"), AX_SPAWNER=str(BIN / "ax-spawner"),
         PATH=f"{BIN}:{env['PATH']}", TMPDIR=str(tmp), LC_ALL="C.UTF-8", TZ="UTC",
         ASAN_OPTIONS="detect_stack_use_after_return=1", UBSAN_OPTIONS="print_stacktrace=1",
         LSAN_OPTIONS=f"suppressions={ROOT}/tests/lib/lsan.supp:print_suppressions=0",
@@ -85,7 +87,8 @@ def run(name, command):
     line = f"{'FAIL' if failed else 'ok':5}{name:44} {passed:5} passed {time.monotonic() - began:6.1f} s"
     if failed:
         tail = output.splitlines()[-FAILED_LINES_SHOWN_MAX:]
-        line += f"   {failed} failed, exit {exit_code}, log {log}\n" + "\n".join("     | " + text for text in tail)
+        line += f"   {failed} failed, exit {exit_code}, log {log}"
+        line += "".join("\n     | " + text for text in tail)
     else:
         shutil.rmtree(tmp, ignore_errors=True)
     print(line, flush=True)
@@ -96,8 +99,8 @@ def main():
     shutil.rmtree(LOGS, ignore_errors=True)
     LOGS.mkdir(parents=True)
     make = os.environ.get("MAKE", "make").split()
-    build = subprocess.run([*make, "--no-print-directory", f"B={BUILD}", f"TEST_MODE={MODE}", "all", "test-programs"],
-                           cwd=ROOT, close_fds=False)
+    make += ["--no-print-directory", f"B={BUILD}", f"TEST_MODE={MODE}", "all", "test-programs"]
+    build = subprocess.run(make, cwd=ROOT, close_fds=False)  # open: make hands its job slots down
     if build.returncode != 0:
         print("the build failed\n0 passed, 1 failed")
         return 1

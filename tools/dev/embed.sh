@@ -12,7 +12,8 @@ echo
 echo 'static const ax_embed_file files[] = {'
 for file; do
     printf '    {"%s",\n' "${file##*/}"
-    awk '{ gsub(/[\\"?]/, "\\\\&"); printf "     \"%s\\n\"\n", $0 } END { if (!NR) print "     \"\"" }' "$file"
+    awk '{ gsub(/[\\"?]/, "\\\\&"); printf "     \"%s\\n\"\n", $0 }
+         END { if (!NR) print "     \"\"" }' "$file"
     echo '    },'
 done
 echo '    {0},'

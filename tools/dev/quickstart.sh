@@ -1,0 +1,19 @@
+#!/bin/sh
+# quickstart.sh - a first workflow: checked, drawn, run, looked at. `make quickstart` builds, then calls it.
+# Each command is printed before it runs, so that it can be typed again.
+set -eu
+cd "$(dirname "$0")/../.."
+
+bin=${B:-build}
+workflow=examples/workflows/daily_report.axf
+
+step() {
+    printf '\n%s\n$ %s\n' "$1" "$2"
+    sh -c "$2"
+}
+
+step 'Check the workflow: names, types, edges, commands.' "$bin/axc validate $workflow"
+step 'Draw it.' "$bin/axc graph $workflow -o $bin/daily_report.svg"
+step 'Run it, with real processes; its history is in a database beside it.' "$bin/ax run $workflow"
+step 'What ran?' "$bin/ax runs"
+printf '\nThe picture is %s. Read on in README.md.\n' "$bin/daily_report.svg"
