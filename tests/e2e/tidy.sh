@@ -50,10 +50,10 @@ static int calls(char *to, const char *from)
             }
         }
     }
-    return last; /* TODO */
+    return last; /* NOT YET */
 }
 EOF
-sed -i "s/TODO/TO""DO/" dsl/model/b.c
+sed -i 's/NOT YET/FIX''ME/' dsl/model/b.c
 {
     printf '/* c.c - a file. */\nvoid f(struct run *r)\n{\n    r->state = 1;\n    if (r->state == 2) g((struct run){.state = 3});\n'
     for i in $(seq 70); do echo "    r++;"; done
