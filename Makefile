@@ -117,7 +117,7 @@ quickstart: all ## from bare to a first workflow: checked, drawn, run
 
 test-programs: $(call test_bins,$(TEST_MODE)) $(PROGRAMS:%=$(call bin_dir,$(TEST_MODE))/%)
 check: deps-test ## build, house rules, all tests; ends with "N passed, N failed"
-	+@B=$(B) TEST_MODE=$(TEST_MODE) MAKE='$(MAKE)' tools/dev/check.py
+	+@B=$(B) TEST_MODE=$(TEST_MODE) ONLY='$(ONLY)' MAKE='$(MAKE)' tools/dev/check.py
 check-long: deps-analysis ## check, with more seeds and kills, and every fuzz target for a while
 	+@B=$(B) TEST_MODE=$(TEST_MODE) MAKE='$(MAKE)' AX_LONG=1 tools/dev/check.py
 	+@$(MAKE) --no-print-directory fuzz-short SECONDS=60

@@ -20,22 +20,28 @@ BUILD = (ROOT / os.environ.get("B", "build")).resolve()
 MODE = os.environ.get("TEST_MODE", "asan")
 BIN = BUILD if MODE == "release" else BUILD / MODE
 LOGS = BUILD / "check"
+ONLY = os.environ.get("ONLY", "").split()
 IS_LONG = os.environ.get("AX_LONG") == "1"
 TEST_SECONDS_MAX = 3600 if IS_LONG else 400
 FAILED_LINES_SHOWN_MAX = 40
 
 
+def program_tests(areas):
+    """(name, command) of the cmocka programs in folders of tests/."""
+    sources = [source for area in areas for source in sorted((ROOT / "tests" / area).rglob("test_*.c"))]
+    names = [source.relative_to(ROOT / "tests").with_suffix("") for source in sources]
+    return [(str(name), [str(BUILD / MODE / "tests" / name)]) for name in names]
+
+
 def test_list():
-    """(name, command) of everything to run, the slow kinds first."""
+    """(name, command) of everything to run, the slow kinds first; with ONLY=, the unit tests of its folders."""
+    if ONLY:
+        return program_tests(f"unit/{folder}" for folder in ONLY)
     tests = [("tidy", [str(ROOT / "tools/dev/tidy")])]
     tests += [(f"e2e/{p.stem}", [str(p)]) for p in sorted((ROOT / "tests/e2e").glob("*.sh"))]
     if (ROOT / "tests/golden/run.py").exists():
         tests.append(("golden", [str(ROOT / "tests/golden/run.py")]))
-    for area in ("crash", "store", "unit"):
-        for source in sorted((ROOT / "tests" / area).rglob("test_*.c")):
-            name = source.relative_to(ROOT / "tests").with_suffix("")
-            tests.append((str(name), [str(BUILD / MODE / "tests" / name)]))
-    return tests
+    return tests + program_tests(("crash", "store", "unit"))
 
 
 def environment(tmp):
