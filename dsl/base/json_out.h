@@ -11,7 +11,7 @@
 
 #include "dsl/base/buf.h"
 
-#define AX_JSON_DEPTH_MAX 64
+#define AX_JSON_DEPTH_MAX 512
 
 typedef struct {
     ax_buf *out;

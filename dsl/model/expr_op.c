@@ -27,7 +27,8 @@ static ax_rc give_bool(bool b, ax_value *out)
 /* A whole number of that kind, if it did not overflow and the kind has such values. */
 static ax_rc give_whole(ax_type_kind kind, bool overflow, int64_t n, ax_value *out, ax_err *err)
 {
-    if (overflow) return too_large(kind, err);
+    /* The least duration has no text form without its sign. */
+    if (overflow || (kind == AX_T_DURATION && n == INT64_MIN)) return too_large(kind, err);
     if (kind == AX_T_SIZE && n < 0) return ax_fail(err, AX_INVALID, "the result is a size below zero");
     if (kind == AX_T_DATE && (n < AX_DATE_MIN || n > AX_DATE_MAX))
         return ax_fail(err, AX_INVALID, "the result is outside the years 1 to 9999");
