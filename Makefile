@@ -124,13 +124,14 @@ check-long: deps-analysis ## check, with more seeds and kills, and every fuzz ta
 bless: deps-test ## write the golden files anew from what the programs do now
 	+@$(MAKE) --no-print-directory test-programs
 	@B=$(B) BIN=$(call bin_dir,$(TEST_MODE)) tests/golden/run.py --bless
-bench: all ## measure, beside other tools on the same work
-	@set -e; for s in tests/bench/*.sh; do [ ! -e $$s ] || B=$(B) AX_BIN=$(abspath $(B)) $$s; done
+bench: deps-test all ## measure, beside other tools on the same work
+	@tests/bench/bench.py --build $(call bin_dir,$(MODE))
 tidy: deps-test ## house rules: layers, sizes, banned calls, generated pages
 	@tools/dev/tidy
-tidy-deep: deps-analysis $(GEN_H) ## clang-tidy over the tree (slow)
-	@run() { clang-tidy --quiet "$$@" -- $(STD_CFLAGS) $(PKG_CFLAGS); }; \
-	run $(AXC_LIB_SRC) $(AXRUN_LIB_SRC) $(CLI_SRC) $(AXC_SRC) $(AX_SRC) $(SPAWNER_SRC)
+tidy-deep: deps-analysis $(GEN_H) ## clang-tidy over the tree: slow, and advice only
+	@printf '%s\n' $(AXC_LIB_SRC) $(AXRUN_LIB_SRC) $(CLI_SRC) $(AXC_SRC) $(AX_SRC) $(SPAWNER_SRC) | \
+	    xargs -P2 -n8 sh -c 'clang-tidy --quiet "$$@" -- $(STD_CFLAGS) $(PKG_CFLAGS) 2>&1' sh | \
+	    grep -v 'warnings generated'
 format: deps-analysis ## rewrite the C files in the house format
 	@find dsl compiler runtime tools tests -name '*.[ch]' | xargs clang-format -i
 

@@ -5,7 +5,8 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 bin=${B:-build}
-workflow=examples/workflows/daily_report.axf
+name=nightly_report
+workflow=examples/workflows/$name.axf
 
 step() {
     printf '\n%s\n$ %s\n' "$1" "$2"
@@ -13,7 +14,7 @@ step() {
 }
 
 step 'Check the workflow: names, types, edges, commands.' "$bin/axc validate $workflow"
-step 'Draw it.' "$bin/axc graph $workflow -o $bin/daily_report.svg"
+step 'Draw it.' "$bin/axc graph $workflow -o $bin/$name.svg"
 step 'Run it, with real processes; its history is in a database beside it.' "$bin/ax run $workflow"
 step 'What ran?' "$bin/ax runs"
-printf '\nThe picture is %s. Read on in README.md.\n' "$bin/daily_report.svg"
+printf '\nThe picture is %s. Read on in README.md.\n' "$bin/$name.svg"
