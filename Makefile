@@ -198,11 +198,11 @@ $(B)/obj/$(1)/%.o: %.c $(B)/obj/$(1)/flags | $(GEN_H) $(DEPS)
 	$$(call say,CC,$$@)$$($(1)_CC) $(STD_CFLAGS) $$(PKG_CFLAGS) $(WARN) $$($(1)_CFLAGS) $(CFLAGS) -c -o $$@ $$<
 
 $(B)/obj/$(1)/libaxc.a: $$($(1)_AXC_LIB) $(B)/obj/$(1)/libaxc.list
-	@rm -f $$@; ar rcs $$@ $$($(1)_AXC_LIB)
+	@rm -f $$@; ar qcs $$@ $$($(1)_AXC_LIB)
 $(B)/obj/$(1)/libaxrun.a: $$($(1)_AXRUN_LIB) $(B)/obj/$(1)/libaxrun.list
-	@rm -f $$@; ar rcs $$@ $$($(1)_AXRUN_LIB)
+	@rm -f $$@; ar qcs $$@ $$($(1)_AXRUN_LIB)
 $(B)/obj/$(1)/libaxtest.a: $$($(1)_TEST_LIB)
-	@rm -f $$@; ar rcs $$@ $$($(1)_TEST_LIB)
+	@rm -f $$@; ar qcs $$@ $$($(1)_TEST_LIB)
 
 $(call bin_dir,$(1))/axc: $$(patsubst %.c,$(B)/obj/$(1)/%.o,$(AXC_SRC) $(CLI_SRC)) $$($(1)_LIBS)
 	@mkdir -p $$(@D)
