@@ -127,25 +127,13 @@ static ax_rc eval_cond(const evaluation *e, const ax_expr *x, ax_value *out)
     return rc ? rc : eval(e, x->args[test ? 1 : 2], out);
 }
 
-/* False if v has more than `left` levels of lists and maps. */
-static bool is_shallow(const ax_value *v, int left)
-{
-    bool list = v->kind == AX_T_LIST;
-    if (!list && v->kind != AX_T_MAP) return true;
-    const ax_value *at = list ? v->u.list.at : v->u.map.at;
-    uint32_t len = list ? v->u.list.len : v->u.map.len;
-    for (uint32_t i = 0; left > 0 && i < len; i++)
-        if (!is_shallow(&at[i], left - 1)) return false;
-    return left > 0;
-}
-
 static ax_rc eval_list(const evaluation *e, const ax_expr *x, ax_value *out)
 {
     ax_value *items;
     ax_rc rc = eval_all(e, x, &items);
     if (rc) return rc;
     *out = (ax_value){.kind = AX_T_LIST, .u.list = {items, x->arg_count}};
-    if (is_shallow(out, AX_VALUE_DEPTH_MAX)) return AX_OK;
+    if (ax_value_is_shallow(out, AX_VALUE_DEPTH_MAX)) return AX_OK;
     return ax_fail(e->err, AX_INVALID, "lists are nested more than %d deep", AX_VALUE_DEPTH_MAX);
 }
 

@@ -57,13 +57,15 @@ void ax_const_write(const ax_value *v, ax_json *j)
     ax_json_end(j);
 }
 
+static ax_rc read_const(ax_arena *mem, const ax_value *json, ax_value *out, ax_err *err);
+
 static ax_rc read_list(ax_arena *mem, const ax_value *json, ax_value *out, ax_err *err)
 {
     if (json->kind != AX_T_LIST) return ax_fail(err, AX_INVALID, "a list constant wants an array");
     ax_value *items = AX_NEW_N(mem, ax_value, json->u.list.len);
     ax_rc rc = AX_OK;
     for (uint32_t i = 0; i < json->u.list.len && !rc; i++)
-        rc = ax_const_read(mem, &json->u.list.at[i], &items[i], err);
+        rc = read_const(mem, &json->u.list.at[i], &items[i], err);
     *out = (ax_value){.kind = AX_T_LIST, .u.list = {items, json->u.list.len}};
     return rc;
 }
@@ -77,7 +79,7 @@ static ax_rc read_map(ax_arena *mem, const ax_value *json, ax_value *out, ax_err
     ax_rc rc = AX_OK;
     for (uint32_t i = 0; i < len && !rc; i++) {
         keys[i] = ax_str_dup(mem, json->u.map.keys[i]);
-        rc = ax_const_read(mem, &json->u.map.at[i], &items[i], err);
+        rc = read_const(mem, &json->u.map.at[i], &items[i], err);
     }
     *out = (ax_value){.kind = AX_T_MAP, .u.map = {keys, items, len}};
     return rc;
@@ -97,12 +99,20 @@ static ax_rc read_typed(ax_arena *mem, const ax_value *json, ax_value *out, ax_e
     return ax_value_parse(mem, ax_type_of(kind, false), inner->u.s, out, err);
 }
 
-ax_rc ax_const_read(ax_arena *mem, const ax_value *json, ax_value *out, ax_err *err)
+static ax_rc read_const(ax_arena *mem, const ax_value *json, ax_value *out, ax_err *err)
 {
     if (json->kind == AX_T_MAP) return read_typed(mem, json, out, err);
     if (json->kind == AX_T_LIST) return ax_fail(err, AX_INVALID, "found an array, wanted a constant");
     *out = ax_value_dup(mem, json);
     return AX_OK;
+}
+
+ax_rc ax_const_read(ax_arena *mem, const ax_value *json, ax_value *out, ax_err *err)
+{
+    ax_rc rc = read_const(mem, json, out, err);
+    if (!rc && !ax_value_is_shallow(out, AX_VALUE_DEPTH_MAX))
+        rc = ax_fail(err, AX_INVALID, "a constant is nested more than %d deep", AX_VALUE_DEPTH_MAX);
+    return rc;
 }
 
 /* ---- expressions: writing ---- */

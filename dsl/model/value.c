@@ -93,6 +93,17 @@ bool ax_value_fits(const ax_type *type, const ax_value *v)
     return true;
 }
 
+bool ax_value_is_shallow(const ax_value *v, uint32_t levels)
+{
+    bool list = v->kind == AX_T_LIST;
+    if (!list && v->kind != AX_T_MAP) return true;
+    const ax_value *at = list ? v->u.list.at : v->u.map.at;
+    uint32_t len = list ? v->u.list.len : v->u.map.len;
+    for (uint32_t i = 0; levels > 0 && i < len; i++)
+        if (!ax_value_is_shallow(&at[i], levels - 1)) return false;
+    return levels > 0;
+}
+
 /* ---- comparison ---- */
 
 static bool is_number(const ax_value *v)

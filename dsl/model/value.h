@@ -67,6 +67,9 @@ ax_type ax_value_type(const ax_value *v);
 /* True if the value itself, with all its items, is one of that type; an int is also a float. */
 bool ax_value_fits(const ax_type *type, const ax_value *v);
 
+/* True if lists and maps in v are nested at most so many levels deep. */
+bool ax_value_is_shallow(const ax_value *v, uint32_t levels);
+
 /* Appends the text form. */
 void ax_value_text(const ax_value *v, ax_buf *out);
 /* Appends a float in the shortest form that reads back; whole ones have no point. */
