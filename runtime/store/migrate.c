@@ -1,7 +1,8 @@
 /* migrate.c - the schema of a file: is it ours, how old is it, and the steps to the newest.
  *
- * application_id says that a file is ours, user_version which migration was applied last. Migrations are the files
- * sql/NNNN_*.sql, in order and forward only, all of them in one transaction: a file is never between two versions.
+ * application_id says that a file is ours, user_version which migration was applied last. Migrations are the
+ * files sql/NNNN_*.sql, in order and forward only, all of them in one transaction: a file is never between
+ * two versions.
  */
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +47,8 @@ static int read_number(ax_sqlite *s, const char *sql, int *number)
     return rc;
 }
 
-/* The version of the file, 0 for an empty one. AX_INVALID if it is none of ours, or newer than this program. */
+/* The version of the file, 0 for an empty one. AX_INVALID if it is none of ours, or newer than this program.
+ */
 static ax_rc read_version(ax_sqlite *s, int *version, ax_err *err)
 {
     int application = 0, objects = 0;
@@ -62,8 +64,8 @@ static ax_rc read_version(ax_sqlite *s, int *version, ax_err *err)
         return AX_INVALID;
     }
     if (*version > newest()) {
-        ax_fail(err, AX_INVALID, "%s was written by a newer ax: its schema is %d, this program's is %d", s->path,
-                *version, newest());
+        ax_fail(err, AX_INVALID, "%s was written by a newer ax: its schema is %d, this program's is %d",
+                s->path, *version, newest());
         ax_err_help(err, "use the newer program; a store is never changed back");
         return AX_INVALID;
     }

@@ -26,8 +26,8 @@ ax_sql ax_sql_start(ax_sqlite *s, ax_sql_id id)
     ax_sql q = {.s = s};
     if (s->statements[id] == NULL) {
         ax_str text = statement_text(id);
-        q.rc = sqlite3_prepare_v3(s->db, text.ptr, (int)text.len, SQLITE_PREPARE_PERSISTENT, &s->statements[id],
-                                  NULL);
+        q.rc = sqlite3_prepare_v3(s->db, text.ptr, (int)text.len, SQLITE_PREPARE_PERSISTENT,
+                                  &s->statements[id], NULL);
     }
     q.stmt = s->statements[id];
     return q;

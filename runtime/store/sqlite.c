@@ -1,9 +1,10 @@
 /* sqlite.c - the store in one SQLite file: opening, errors, transactions.
  *
- * WAL with synchronous=FULL: what commit has returned is on disk. Every write transaction begins as a write (BEGIN
- * IMMEDIATE), so it never fails half-way because somebody else wrote; it waits AX_SQLITE_BUSY_MS for its turn and
- * then says AX_BUSY. A connection is used by one thread at a time. A reader takes no lock that a writer would wait
- * for; where it may not even make the -shm file, it reads the file as one that nobody changes.
+ * WAL with synchronous=FULL: what commit has returned is on disk. Every write transaction begins as a write
+ * (BEGIN IMMEDIATE), so it never fails half-way because somebody else wrote; it waits AX_SQLITE_BUSY_MS for
+ * its turn and then says AX_BUSY. A connection is used by one thread at a time. A reader takes no lock that a
+ * writer would wait for; where it may not even make the -shm file, it reads the file as one that nobody
+ * changes.
  */
 #include <errno.h>
 #include <string.h>
@@ -41,8 +42,10 @@ static const struct {
     {SQLITE_READONLY, AX_IO, "it may not be written", "check the owner and mode of the file and its folder"},
     {SQLITE_PERM, AX_IO, "permission denied", "check the owner and mode of the file and its folder"},
     {SQLITE_CANTOPEN, AX_IO, "it cannot be opened", "check the owner and mode of the file and its folder"},
-    {SQLITE_IOERR, AX_IO, "reading or writing it failed", "check the disk; nothing that was committed is lost"},
-    {SQLITE_CORRUPT, AX_INVALID, "it is damaged", "restore it from a backup, or try sqlite3's .recover on a copy"},
+    {SQLITE_IOERR, AX_IO, "reading or writing it failed",
+     "check the disk; nothing that was committed is lost"},
+    {SQLITE_CORRUPT, AX_INVALID, "it is damaged",
+     "restore it from a backup, or try sqlite3's .recover on a copy"},
     {SQLITE_NOTADB, AX_INVALID, "it is no database", "name another home, or move this file away"},
     {SQLITE_TOOBIG, AX_INVALID, "a value is larger than the store can hold", ""},
 };
@@ -115,8 +118,8 @@ static int set_up(ax_sqlite *s)
     return rc;
 }
 
-/* A file in a folder where nothing can be made, cleanly closed by its last writer, is complete without -wal and -shm:
- * it can be read as one that never changes. */
+/* A file in a folder where nothing can be made, cleanly closed by its last writer, is complete without -wal
+ * and -shm: it can be read as one that never changes. */
 static bool is_still(ax_sqlite *s)
 {
     struct stat st;
@@ -129,8 +132,8 @@ static const char *still_uri(ax_sqlite *s)
     ax_buf uri = AX_BUF_INIT(1 << 20);
     ax_buf_adds(&uri, "file:");
     for (const char *c = s->path; *c != '\0'; c++) {
-        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '/' ||
-                     *c == '.' || *c == '-' || *c == '_';
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+                     *c == '/' || *c == '.' || *c == '-' || *c == '_';
         if (plain) ax_buf_addc(&uri, *c);
         else ax_buf_addf(&uri, "%%%02x", (unsigned char)*c);
     }
@@ -151,7 +154,8 @@ static ax_rc open_read(ax_sqlite *s, ax_err *err)
     for (int tries = 0;; tries++) {
         int rc = sqlite3_open_v2(name, &s->db, flags, NULL);
         if (rc == SQLITE_OK) rc = set_up(s);
-        if (rc == SQLITE_OK) rc = sqlite3_exec(s->db, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
+        if (rc == SQLITE_OK)
+            rc = sqlite3_exec(s->db, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
         if (rc == SQLITE_OK) return AX_OK;
         bool cannot_share = (rc & 0xff) == SQLITE_CANTOPEN || (rc & 0xff) == SQLITE_READONLY;
         if (tries > 0 || !cannot_share || !is_still(s)) return ax_sqlite_fail(s, rc, "cannot read", err);

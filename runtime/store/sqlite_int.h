@@ -1,8 +1,8 @@
 /* sqlite_int.h - what the files of the SQLite backend share.
  *
- * A statement is prepared once, at its first use, from sql/statements.sql. `ax_sql` binds its parameters from left to
- * right and reads its columns from left to right, so that a row is written and read in the order of the text. The
- * first failure of a step stays in the ax_sql, and the statement is always reset.
+ * A statement is prepared once, at its first use, from sql/statements.sql. `ax_sql` binds its parameters from
+ * left to right and reads its columns from left to right, so that a row is written and read in the order of
+ * the text. The first failure of a step stays in the ax_sql, and the statement is always reset.
  */
 #ifndef AX_STORE_SQLITE_INT_H
 #define AX_STORE_SQLITE_INT_H
@@ -14,17 +14,15 @@
 #define AX_SQLITE_APPLICATION_ID 0x41584442 /* "AXDB" in the file's header */
 #define AX_SQLITE_BUSY_MS 5000              /* how long a write waits for another process */
 
-#define AX_SQLITE_STATEMENTS(X)                                                                               \
-    X(begin) X(begin_read) X(commit) X(rollback)                                                              \
-    X(epoch_is) X(lease_read) X(lease_take) X(lease_renew) X(lease_release)                                  \
-    X(plan_has) X(plan_put) X(plan_get)                                                                       \
-    X(run_insert) X(run_update) X(run_count) X(run_get) X(run_list) X(run_list_unfinished)                   \
-    X(run_list_workflow) X(run_list_workflow_unfinished)                                                      \
-    X(node_insert) X(node_update) X(node_list)                                                                \
-    X(instance_insert) X(instance_update) X(instance_list)                                                    \
-    X(output_insert) X(output_list)                                                                           \
-    X(log_insert) X(log_list) X(log_list_node)                                                                \
-    X(effect_insert) X(effect_delete) X(effect_list)
+#define AX_SQLITE_STATEMENTS(X)                                                                              \
+    X(begin)                                                                                                 \
+    X(begin_read) X(commit) X(rollback) X(epoch_is) X(lease_read) X(lease_take) X(lease_renew)               \
+        X(lease_release) X(plan_has) X(plan_put) X(plan_get) X(run_insert) X(run_update) X(run_count)        \
+            X(run_get) X(run_list) X(run_list_unfinished) X(run_list_workflow)                               \
+                X(run_list_workflow_unfinished) X(node_insert) X(node_update) X(node_list)                   \
+                    X(instance_insert) X(instance_update) X(instance_list) X(output_insert) X(output_list)   \
+                        X(log_insert) X(log_list) X(log_list_node) X(effect_insert) X(effect_delete)         \
+                            X(effect_list)
 
 #define X(name) AX_SQL_##name,
 typedef enum { AX_SQLITE_STATEMENTS(X) AX_SQL_COUNT } ax_sql_id;
@@ -94,7 +92,8 @@ ax_rc ax_sqlite_read_run(ax_sql *q, ax_arena *mem, ax_run_summary *out, ax_err *
 ax_rc ax_sqlite_now_ms(ax_store *store, int64_t *now_ms, ax_err *err);
 ax_rc ax_sqlite_put_plan(ax_store *store, const ax_plan *plan, ax_err *err);
 ax_rc ax_sqlite_get_plan(ax_store *store, ax_str hash, ax_arena *mem, ax_plan **out, ax_err *err);
-ax_rc ax_sqlite_create_run(ax_store *store, ax_run_rec *run, const ax_plan *plan, uint64_t epoch, ax_err *err);
+ax_rc ax_sqlite_create_run(ax_store *store, ax_run_rec *run, const ax_plan *plan, uint64_t epoch,
+                           ax_err *err);
 ax_rc ax_sqlite_commit(ax_store *store, const ax_batch *batch, ax_err *err);
 ax_rc ax_sqlite_load_run(ax_store *store, uint64_t run, ax_arena *mem, ax_run_rows *out, ax_err *err);
 ax_rc ax_sqlite_list_runs(ax_store *store, const ax_run_filter *filter, ax_arena *mem, ax_run_summary **out,

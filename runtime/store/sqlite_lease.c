@@ -1,9 +1,10 @@
 /* sqlite_lease.c - the right to write: one row with an epoch, and a lock that dies with its holder.
  *
- * The holder of epoch N keeps byte N of the file beside the store locked (an open-file-description lock, which the
- * kernel drops when the process ends, however it ends). So a holder is alive while its byte is locked and its time has
- * not run out: after a kill -9 the next one may start at once, and one that hangs loses the lease all the same. The
- * epoch only grows; whoever writes under an older one is refused in the same transaction.
+ * The holder of epoch N keeps byte N of the file beside the store locked (an open-file-description lock,
+ * which the kernel drops when the process ends, however it ends). So a holder is alive while its byte is
+ * locked and its time has not run out: after a kill -9 the next one may start at once, and one that hangs
+ * loses the lease all the same. The epoch only grows; whoever writes under an older one is refused in the
+ * same transaction.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -48,7 +49,8 @@ static struct flock byte_of(uint64_t epoch, short type)
 static ax_rc is_alive(ax_sqlite *s, uint64_t epoch, bool *alive, ax_err *err)
 {
     struct flock lock = byte_of(epoch, F_WRLCK);
-    if (fcntl(s->lease_fd, F_OFD_GETLK, &lock) != 0) return ax_fail_errno(err, "cannot test %s-lease", s->path);
+    if (fcntl(s->lease_fd, F_OFD_GETLK, &lock) != 0)
+        return ax_fail_errno(err, "cannot test %s-lease", s->path);
     *alive = lock.l_type != F_UNLCK;
     return AX_OK;
 }

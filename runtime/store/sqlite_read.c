@@ -1,12 +1,13 @@
-/* sqlite_read.c - rows back from the file. What was stored by name is looked up again; a name that is in no list means
- * that the file was changed by hand or is damaged, and is an error, never a guess.
+/* sqlite_read.c - rows back from the file. What was stored by name is looked up again; a name that is in no
+ * list means that the file was changed by hand or is damaged, and is an error, never a guess.
  */
 #include "dsl/base/assert.h"
 #include "dsl/base/vec.h"
 #include "dsl/model/plan_json.h"
 #include "runtime/store/sqlite_int.h"
 
-/* ------------------------------------------------------------------------------------------------------- names */
+/* -------------------------------------------------------------------------------------------------------
+ * names */
 
 /* Reading rows: the first name that is unknown fails the whole. */
 typedef struct {
@@ -19,7 +20,8 @@ typedef struct {
 static uint32_t unknown(reader *r, const char *what, ax_str name)
 {
     if (r->rc != AX_OK) return 0;
-    r->rc = ax_fail(r->err, AX_INVALID, "%s is damaged: there is no %s '%.*s'", r->q->s->path, what, AX_STR(name));
+    r->rc = ax_fail(r->err, AX_INVALID, "%s is damaged: there is no %s '%.*s'", r->q->s->path, what,
+                    AX_STR(name));
     return 0;
 }
 
@@ -37,6 +39,13 @@ static uint32_t read_event(reader *r, const ax_fsm *fsm)
     return event != UINT32_MAX ? event : unknown(r, "event", name);
 }
 
+static ax_reason read_reason(reader *r)
+{
+    ax_str name = ax_sql_peek_text(r->q);
+    ax_reason reason = ax_reason_find(name);
+    return reason != AX_REASON_COUNT ? reason : (ax_reason)unknown(r, "reason", name);
+}
+
 /* The enum value below count whose name is the next column. */
 static uint32_t read_named(reader *r, const char *what, const char *(*name_of)(uint32_t), uint32_t count)
 {
@@ -44,11 +53,6 @@ static uint32_t read_named(reader *r, const char *what, const char *(*name_of)(u
     for (uint32_t i = 0; i < count; i++)
         if (ax_str_is(name, name_of(i))) return i;
     return unknown(r, what, name);
-}
-
-static const char *reason_name(uint32_t i)
-{
-    return ax_reason_name((ax_reason)i);
 }
 
 static const char *machine_name(uint32_t i)
@@ -68,7 +72,8 @@ static ax_rc finish(reader *r)
     return r->rc;
 }
 
-/* --------------------------------------------------------------------------------------------------------- rows */
+/* ---------------------------------------------------------------------------------------------------------
+ * rows */
 
 static ax_run_summary read_run_row(reader *r)
 {
@@ -103,7 +108,7 @@ static ax_node_rec read_node_row(reader *r)
     ax_node_rec node = {0};
     node.state = (ax_node_state)read_state(r, &ax_node_fsm);
     node.version = ax_sql_get_u32(q);
-    node.reason = (ax_reason)read_named(r, "reason", reason_name, AX_REASON_COUNT);
+    node.reason = read_reason(r);
     node.cause = ax_sql_get_node(q);
     node.attempt = ax_sql_get_u32(q);
     node.budget_from = ax_sql_get_u32(q);
@@ -124,7 +129,7 @@ static ax_instance_rec read_instance_row(reader *r)
     ax_instance_rec inst = {0};
     inst.state = (ax_instance_state)read_state(r, &ax_instance_fsm);
     inst.version = ax_sql_get_u32(q);
-    inst.reason = (ax_reason)read_named(r, "reason", reason_name, AX_REASON_COUNT);
+    inst.reason = read_reason(r);
     inst.exit_code = (int32_t)ax_sql_get_int(q);
     inst.signal = (int32_t)ax_sql_get_int(q);
     inst.unconfirmed = ax_sql_get_bool(q);
@@ -189,20 +194,21 @@ static ax_effect read_effect_row(reader *r)
     return row;
 }
 
-/* --------------------------------------------------------------------------------------------- whole run, in parts */
+/* --------------------------------------------------------------------------------------------- whole run, in
+ * parts */
 
 /* Defines a function that reads all rows of a run that one statement gives. */
-#define READ_ALL(function, statement, T, read_row, rows, count)                                               \
-    static ax_rc function(ax_sqlite *s, ax_arena *mem, ax_run_rows *out, ax_err *err)                         \
-    {                                                                                                         \
-        ax_sql q = ax_sql_start(s, statement);                                                                \
-        reader r = {.q = &q, .mem = mem, .err = err};                                                         \
-        AX_VEC(T) all = {0};                                                                                  \
-        ax_sql_uint(&q, out->run.id);                                                                         \
-        while (r.rc == AX_OK && ax_sql_row(&q)) ax_vec_push(mem, &all, read_row(&r));                         \
-        out->rows = all.at;                                                                                   \
-        out->count = all.len;                                                                                 \
-        return finish(&r);                                                                                    \
+#define READ_ALL(function, statement, T, read_row, rows, count)                                              \
+    static ax_rc function(ax_sqlite *s, ax_arena *mem, ax_run_rows *out, ax_err *err)                        \
+    {                                                                                                        \
+        ax_sql q = ax_sql_start(s, statement);                                                               \
+        reader r = {.q = &q, .mem = mem, .err = err};                                                        \
+        AX_VEC(T) all = {0};                                                                                 \
+        ax_sql_uint(&q, out->run.id);                                                                        \
+        while (r.rc == AX_OK && ax_sql_row(&q)) ax_vec_push(mem, &all, read_row(&r));                        \
+        out->rows = all.at;                                                                                  \
+        out->count = all.len;                                                                                \
+        return finish(&r);                                                                                   \
     }
 
 READ_ALL(load_nodes, AX_SQL_node_list, ax_node_rec, read_node_row, nodes, node_count)
@@ -218,7 +224,8 @@ static ax_rc get_run(ax_sqlite *s, uint64_t id, ax_arena *mem, ax_run_summary *o
     bool found = ax_sql_row(&q);
     if (found) *out = read_run_row(&r);
     ax_rc rc = finish(&r);
-    if (rc == AX_OK && !found) return ax_fail(err, AX_NOT_FOUND, "there is no run %llu", (unsigned long long)id);
+    if (rc == AX_OK && !found)
+        return ax_fail(err, AX_NOT_FOUND, "there is no run %llu", (unsigned long long)id);
     return rc;
 }
 
@@ -230,7 +237,8 @@ static ax_rc begin_read(ax_sqlite *s, ax_err *err)
     return code == SQLITE_OK ? AX_OK : ax_sqlite_fail(s, code, "cannot read", err);
 }
 
-/* ------------------------------------------------------------------------------------------------- the operations */
+/* ------------------------------------------------------------------------------------------------- the
+ * operations */
 
 ax_rc ax_sqlite_load_run(ax_store *store, uint64_t run, ax_arena *mem, ax_run_rows *out, ax_err *err)
 {
@@ -251,8 +259,9 @@ ax_rc ax_sqlite_load_run(ax_store *store, uint64_t run, ax_arena *mem, ax_run_ro
 static ax_sql start_list(ax_sqlite *s, const ax_run_filter *filter)
 {
     bool all = filter->workflow.len == 0;
-    ax_sql_id id = all ? (filter->unfinished ? AX_SQL_run_list_unfinished : AX_SQL_run_list)
-                       : (filter->unfinished ? AX_SQL_run_list_workflow_unfinished : AX_SQL_run_list_workflow);
+    ax_sql_id id =
+        all ? (filter->unfinished ? AX_SQL_run_list_unfinished : AX_SQL_run_list)
+            : (filter->unfinished ? AX_SQL_run_list_workflow_unfinished : AX_SQL_run_list_workflow);
     ax_sql q = ax_sql_start(s, id);
     if (!all) ax_sql_text(&q, filter->workflow);
     ax_sql_uint(&q, filter->before != 0 ? filter->before : INT64_MAX);

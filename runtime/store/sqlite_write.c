@@ -1,14 +1,15 @@
 /* sqlite_write.c - what changes a run: keeping a plan, creating a run, committing a batch.
  *
- * Each is one transaction. A batch is checked row by row: an update that does not hit exactly one row, or an insert of
- * a key that is there already, means that somebody else was faster; everything is rolled back and the answer is
- * AX_CONFLICT. The writer's epoch is checked inside of the same transaction.
+ * Each is one transaction. A batch is checked row by row: an update that does not hit exactly one row, or an
+ * insert of a key that is there already, means that somebody else was faster; everything is rolled back and
+ * the answer is AX_CONFLICT. The writer's epoch is checked inside of the same transaction.
  */
 #include "dsl/base/assert.h"
 #include "dsl/model/plan_json.h"
 #include "runtime/store/sqlite_int.h"
 
-/* ---------------------------------------------------------------------------------------------------- plan and run */
+/* ---------------------------------------------------------------------------------------------------- plan
+ * and run */
 
 static ax_rc write_failed(ax_sqlite *s, int code, ax_err *err)
 {
@@ -87,7 +88,8 @@ static ax_rc insert_run(ax_sqlite *s, const ax_run_rec *run, uint32_t nodes, uin
     return write_failed(s, ax_sql_end(&q), err);
 }
 
-/* ----------------------------------------------------------------------------------------------- rows of a batch */
+/* ----------------------------------------------------------------------------------------------- rows of a
+ * batch */
 
 /* The code of a statement that must have changed one row. */
 static ax_rc changed_one(ax_sql *q, const char *what, uint64_t run, uint32_t node, ax_err *err)
@@ -238,7 +240,8 @@ static ax_rc delete_effect(ax_sqlite *s, const ax_effect *effect, ax_err *err)
     return write_failed(s, ax_sql_run(&q, NULL), err);
 }
 
-/* ------------------------------------------------------------------------------------------------- the operations */
+/* ------------------------------------------------------------------------------------------------- the
+ * operations */
 
 /* Adds to the run's counters what the node changes from `first` to `end` make of them. */
 static ax_rc count_nodes(ax_sqlite *s, const ax_node_change *first, const ax_node_change *end, ax_err *err)
@@ -300,9 +303,16 @@ static ax_rc write_new_run(ax_sqlite *s, ax_run_rec *run, const ax_plan *plan, u
     if (rc == AX_OK) rc = insert_run(s, run, nodes_total(plan), &run->id, err);
     if (rc != AX_OK) return rc;
     ax_log_rec created = {
-        .run = run->id, .seq = run->seq, .machine = AX_MACHINE_RUN, .node = AX_NONE,
-        .from = (uint8_t)run->state, .to = (uint8_t)run->state, .created = true,
-        .event_id = AX_LIT("create"), .source = AX_LIT("engine"), .at_ms = run->created_ms,
+        .run = run->id,
+        .seq = run->seq,
+        .machine = AX_MACHINE_RUN,
+        .node = AX_NONE,
+        .from = (uint8_t)run->state,
+        .to = (uint8_t)run->state,
+        .created = true,
+        .event_id = AX_LIT("create"),
+        .source = AX_LIT("engine"),
+        .at_ms = run->created_ms,
     };
     return write_log(s, &created, err);
 }
@@ -310,11 +320,10 @@ static ax_rc write_new_run(ax_sqlite *s, ax_run_rec *run, const ax_plan *plan, u
 ax_rc ax_sqlite_create_run(ax_store *store, ax_run_rec *run, const ax_plan *plan, uint64_t epoch, ax_err *err)
 {
     ax_sqlite *s = (ax_sqlite *)store;
-    AX_ASSERT(run->state == AX_RUN_QUEUED);
+    AX_ASSERT(run->state == AX_RUN_QUEUED && run->seq > 0);
     ax_rc rc = ax_sqlite_begin(s, err);
     if (rc != AX_OK) return rc;
     ax_run_rec made = *run;
-    made.seq = run->seq + 1;
     rc = ax_sqlite_finish(s, write_new_run(s, &made, plan, epoch, err), err);
     if (rc == AX_OK) *run = made;
     return rc;
