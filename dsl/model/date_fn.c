@@ -44,7 +44,8 @@ static bool add_months(int64_t days, int64_t months, int64_t *out)
 
 ax_rc ax_date_add(int64_t days, int64_t count, ax_date_unit unit, int64_t *out, ax_err *err)
 {
-    static const int factors[] = {[AX_UNIT_DAY] = 1, [AX_UNIT_WEEK] = 7, [AX_UNIT_MONTH] = 1, [AX_UNIT_YEAR] = 12};
+    static const int factors[] = {
+        [AX_UNIT_DAY] = 1, [AX_UNIT_WEEK] = 7, [AX_UNIT_MONTH] = 1, [AX_UNIT_YEAR] = 12};
     bool fits = !__builtin_mul_overflow(count, factors[unit], &count);
     if (unit == AX_UNIT_MONTH || unit == AX_UNIT_YEAR) fits = fits && add_months(days, count, out);
     else fits = fits && !__builtin_add_overflow(days, count, out);
@@ -149,8 +150,11 @@ static bool show(char directive, const moment *t, ax_buf *out)
 static ax_rc unknown_directive(ax_str format, size_t at, ax_err *err)
 {
     if (at + 1 == format.len) ax_fail(err, AX_INVALID, "the format ends in a lone %%");
-    else ax_fail(err, AX_INVALID, "the format has an unknown directive '%.*s'", AX_STR(ax_str_slice(format, at, at + 2)));
-    ax_err_help(err, "known are %%Y %%y %%m %%d %%j %%H %%M %%S %%s %%a %%A %%b %%B %%u %%G %%V %%F %%T %%%%");
+    else
+        ax_fail(err, AX_INVALID, "the format has an unknown directive '%.*s'",
+                AX_STR(ax_str_slice(format, at, at + 2)));
+    ax_err_help(err,
+                "known are %%Y %%y %%m %%d %%j %%H %%M %%S %%s %%a %%A %%b %%B %%u %%G %%V %%F %%T %%%%");
     return AX_INVALID;
 }
 

@@ -70,7 +70,8 @@ bool ax_doc_bool(ax_doc *d, const ax_value *object, const char *key, bool otherw
     return v ? v->u.b : otherwise;
 }
 
-int64_t ax_doc_int(ax_doc *d, const ax_value *object, const char *key, const int64_t range[2], int64_t otherwise)
+int64_t ax_doc_int(ax_doc *d, const ax_value *object, const char *key, const int64_t range[2],
+                   int64_t otherwise)
 {
     const ax_value *v = ax_doc_kind_at(d, object, key, AX_T_INT);
     if (!v) return otherwise;
@@ -80,7 +81,8 @@ int64_t ax_doc_int(ax_doc *d, const ax_value *object, const char *key, const int
     return otherwise;
 }
 
-double ax_doc_number(ax_doc *d, const ax_value *object, const char *key, const double range[2], double otherwise)
+double ax_doc_number(ax_doc *d, const ax_value *object, const char *key, const double range[2],
+                     double otherwise)
 {
     const ax_value *v = ax_doc_at(object, key);
     if (!v) return otherwise;
@@ -139,7 +141,8 @@ ax_type ax_doc_type(ax_doc *d, const ax_value *object)
 {
     ax_str text = ax_doc_name(d, object, "type"), inner = text;
     int depth = 0;
-    while (ax_str_starts(inner, AX_LIT("list(")) && ax_str_ends(inner, AX_LIT(")")) && depth < AX_VALUE_DEPTH_MAX) {
+    while (ax_str_starts(inner, AX_LIT("list(")) && ax_str_ends(inner, AX_LIT(")")) &&
+           depth < AX_VALUE_DEPTH_MAX) {
         inner = ax_str_slice(inner, 5, inner.len - 1);
         depth++;
     }

@@ -1,7 +1,7 @@
 /* doc_in_int.h - typed access to a parsed document, with one error for all.
  *
- * After the first error every accessor gives its default, so that a reader asks for what it needs and looks at `rc`
- * once. Unknown keys are nobody's error. Results live in the reader's arena.
+ * After the first error every accessor gives its default, so that a reader asks for what it needs and looks
+ * at `rc` once. Unknown keys are nobody's error. Results live in the reader's arena.
  */
 #ifndef AX_MODEL_DOC_IN_INT_H
 #define AX_MODEL_DOC_IN_INT_H
@@ -14,7 +14,7 @@ typedef struct {
     ax_arena *mem;     /* of what is read */
     ax_arena *scratch; /* of the parsed text and of maps */
     ax_plan *plan;
-    ax_def *defs; /* the plan's */
+    ax_def *defs;                              /* the plan's */
     ax_map def_names, node_names, param_names; /* to indices */
     ax_rc rc;
     ax_err *err;
@@ -36,8 +36,10 @@ ax_str ax_doc_str(ax_doc *d, const ax_value *object, const char *key);
 /* The same, but it must be there and not empty. */
 ax_str ax_doc_name(ax_doc *d, const ax_value *object, const char *key);
 bool ax_doc_bool(ax_doc *d, const ax_value *object, const char *key, bool otherwise);
-int64_t ax_doc_int(ax_doc *d, const ax_value *object, const char *key, const int64_t range[2], int64_t otherwise);
-double ax_doc_number(ax_doc *d, const ax_value *object, const char *key, const double range[2], double otherwise);
+int64_t ax_doc_int(ax_doc *d, const ax_value *object, const char *key, const int64_t range[2],
+                   int64_t otherwise);
+double ax_doc_number(ax_doc *d, const ax_value *object, const char *key, const double range[2],
+                     double otherwise);
 /* Seconds, possibly with decimals, as milliseconds. */
 int64_t ax_doc_seconds(ax_doc *d, const ax_value *object, const char *key, int64_t otherwise);
 int64_t ax_doc_seconds_of(ax_doc *d, const ax_value *v, const char *key);
@@ -50,7 +52,8 @@ ax_type ax_doc_type(ax_doc *d, const ax_value *object);
 
 #define AX_DOC_U32 ((const int64_t[]){0, UINT32_MAX})
 
-/* plan_read_task.c: everything of definition `index` that needs no other one; its outputs, keys and policies. */
+/* plan_read_task.c: everything of definition `index` that needs no other one; its outputs, keys and policies.
+ */
 void ax_doc_def(ax_doc *d, const ax_value *object, uint32_t index, ax_def *def);
 /* Its expressions, when all definitions, parameters and copies are known. */
 void ax_doc_def_exprs(ax_doc *d, const ax_value *object, ax_def *def);

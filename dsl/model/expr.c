@@ -1,7 +1,7 @@
 /* expr.c - building and evaluating expressions.
  *
- * Evaluation recurses as deep as the tree, which its constructors bound (AX_EXPR_DEPTH_MAX). `and`, `or` and `if`
- * look only at what they need.
+ * Evaluation recurses as deep as the tree, which its constructors bound (AX_EXPR_DEPTH_MAX). `and`, `or` and
+ * `if` look only at what they need.
  */
 #include "dsl/model/expr.h"
 
@@ -97,7 +97,8 @@ static ax_rc eval_bool(const evaluation *e, const ax_expr *x, bool *out)
     ax_value v;
     ax_rc rc = eval(e, x, &v);
     if (rc) return rc;
-    if (v.kind != AX_T_BOOL) return ax_fail(e->err, AX_INVALID, "found %s, wanted a bool", ax_type_name(v.kind));
+    if (v.kind != AX_T_BOOL)
+        return ax_fail(e->err, AX_INVALID, "found %s, wanted a bool", ax_type_name(v.kind));
     *out = v.u.b;
     return AX_OK;
 }
@@ -140,10 +141,11 @@ static ax_rc eval_list(const evaluation *e, const ax_expr *x, ax_value *out)
 static ax_rc index_list(const evaluation *e, const ax_value *list, const ax_value *index, ax_value *out)
 {
     if (index->kind != AX_T_INT)
-        return ax_fail(e->err, AX_INVALID, "the index of a list is an int, not %s", ax_type_name(index->kind));
+        return ax_fail(e->err, AX_INVALID, "the index of a list is an int, not %s",
+                       ax_type_name(index->kind));
     if (index->u.i < 0 || index->u.i >= list->u.list.len)
-        return ax_fail(e->err, AX_INVALID, "index %lld is out of range: the list has %u item%s", (long long)index->u.i,
-                       list->u.list.len, list->u.list.len == 1 ? "" : "s");
+        return ax_fail(e->err, AX_INVALID, "index %lld is out of range: the list has %u item%s",
+                       (long long)index->u.i, list->u.list.len, list->u.list.len == 1 ? "" : "s");
     *out = list->u.list.at[index->u.i];
     return AX_OK;
 }
@@ -154,7 +156,8 @@ static ax_rc index_map(const evaluation *e, const ax_value *map, const ax_value 
         return ax_fail(e->err, AX_INVALID, "the key of a map is a string, not %s", ax_type_name(key->kind));
     uint32_t at = ax_value_key(map, key->u.s);
     if (at == UINT32_MAX)
-        return ax_fail(e->err, AX_INVALID, "the map has no key '%.*s'", AX_STR(ax_str_slice(key->u.s, 0, 100)));
+        return ax_fail(e->err, AX_INVALID, "the map has no key '%.*s'",
+                       AX_STR(ax_str_slice(key->u.s, 0, 100)));
     *out = map->u.map.at[at];
     return AX_OK;
 }
@@ -216,10 +219,20 @@ static ax_rc eval(const evaluation *e, const ax_expr *x, ax_value *out)
     case AX_X_KEY: *out = e->scope->keys[x->u.index]; return AX_OK;
     case AX_X_OUTPUT: return eval_output(e, x, out);
     case AX_X_NOT: return eval_not(e, x, out);
-    case AX_X_OR: case AX_X_AND: return eval_logic(e, x, out);
-    case AX_X_NEG: case AX_X_EQ: case AX_X_NE: case AX_X_LT: case AX_X_LE: case AX_X_GT: case AX_X_GE: case AX_X_IN:
-    case AX_X_ADD: case AX_X_SUB: case AX_X_MUL: case AX_X_DIV:
-        return eval_operator(e, x, out);
+    case AX_X_OR:
+    case AX_X_AND: return eval_logic(e, x, out);
+    case AX_X_NEG:
+    case AX_X_EQ:
+    case AX_X_NE:
+    case AX_X_LT:
+    case AX_X_LE:
+    case AX_X_GT:
+    case AX_X_GE:
+    case AX_X_IN:
+    case AX_X_ADD:
+    case AX_X_SUB:
+    case AX_X_MUL:
+    case AX_X_DIV: return eval_operator(e, x, out);
     case AX_X_COND: return eval_cond(e, x, out);
     case AX_X_CALL: return eval_call(e, x, out);
     case AX_X_LIST: return eval_list(e, x, out);
@@ -248,7 +261,8 @@ ax_rc ax_expr_text(const ax_expr *x, const ax_scope *scope, ax_arena *mem, ax_st
 
 bool ax_expr_is_const(const ax_expr *x)
 {
-    if (x->kind == AX_X_ROOT || x->kind == AX_X_PARAM || x->kind == AX_X_KEY || x->kind == AX_X_OUTPUT) return false;
+    if (x->kind == AX_X_ROOT || x->kind == AX_X_PARAM || x->kind == AX_X_KEY || x->kind == AX_X_OUTPUT)
+        return false;
     for (uint32_t i = 0; i < x->arg_count; i++)
         if (!ax_expr_is_const(x->args[i])) return false;
     return true;
@@ -336,7 +350,8 @@ static ax_rc finish(ax_arena *mem, ax_expr *x, ax_expr **out, ax_err *err)
     return rc;
 }
 
-ax_rc ax_expr_op(ax_arena *mem, ax_x_kind kind, ax_expr *const *args, uint32_t count, ax_expr **out, ax_err *err)
+ax_rc ax_expr_op(ax_arena *mem, ax_x_kind kind, ax_expr *const *args, uint32_t count, ax_expr **out,
+                 ax_err *err)
 {
     ax_expr *x = leaf(mem, kind, (ax_type){.kind = AX_T_ANY});
     ax_rc rc = ax_type_of_op(kind, types_of(mem, args, count), count, &x->type, err);
@@ -345,7 +360,8 @@ ax_rc ax_expr_op(ax_arena *mem, ax_x_kind kind, ax_expr *const *args, uint32_t c
     return finish(mem, x, out, err);
 }
 
-ax_rc ax_expr_call(ax_arena *mem, uint32_t fn, ax_expr *const *args, uint32_t count, ax_expr **out, ax_err *err)
+ax_rc ax_expr_call(ax_arena *mem, uint32_t fn, ax_expr *const *args, uint32_t count, ax_expr **out,
+                   ax_err *err)
 {
     ax_expr *x = leaf(mem, AX_X_CALL, (ax_type){.kind = AX_T_ANY});
     const ax_type *types = types_of(mem, args, count);

@@ -12,7 +12,7 @@
 #include "dsl/model/expr_type.h"
 #include "dsl/model/units.h"
 
-#define EVAL(name) \
+#define EVAL(name)                                                                                           \
     static ax_rc name(const ax_value *args, uint32_t count, ax_arena *mem, ax_value *out, ax_err *err)
 
 /* Moves a built text into mem as a string value; frees the buffer. */
@@ -203,78 +203,152 @@ EVAL(fn_len)
 
 /* ---- the table ---- */
 
-#define STRING_ARG {.kinds = AX_KINDS_OF(AX_T_STRING)}
-#define DATE_ARG {.kinds = AX_KINDS_OF(AX_T_DATE)}
-#define WORD_ARG(list) {.kinds = AX_KINDS_OF(AX_T_STRING), .words = list}
+#define STRING_ARG                                                                                           \
+    {                                                                                                        \
+        .kinds = AX_KINDS_OF(AX_T_STRING)                                                                    \
+    }
+#define DATE_ARG                                                                                             \
+    {                                                                                                        \
+        .kinds = AX_KINDS_OF(AX_T_DATE)                                                                      \
+    }
+#define WORD_ARG(list)                                                                                       \
+    {                                                                                                        \
+        .kinds = AX_KINDS_OF(AX_T_STRING), .words = list                                                     \
+    }
 
 const ax_fn_row ax_fn_rows[] = {
     {
-        .name = "format", .usage = "format(date, \"%Y%m%d\")",
+        .name = "format",
+        .usage = "format(date, \"%Y%m%d\")",
         .doc = "the date or instant (in UTC) as text, by the directives of strftime",
         .params = {{.kinds = AX_KINDS_OF(AX_T_DATE) | AX_KINDS_OF(AX_T_INSTANT)}, STRING_ARG},
-        .args_min = 2, .args_max = 2, .result = AX_T_STRING, .eval = fn_format, .check = check_format,
+        .args_min = 2,
+        .args_max = 2,
+        .result = AX_T_STRING,
+        .eval = fn_format,
+        .check = check_format,
     },
     {
-        .name = "start_of", .usage = "start_of(date, month)",
+        .name = "start_of",
+        .usage = "start_of(date, month)",
         .doc = "the first day of the week (from Monday), month or year that holds the date",
         .params = {DATE_ARG, WORD_ARG(PERIODS)},
-        .args_min = 2, .args_max = 2, .result = AX_T_DATE, .eval = fn_start_of,
+        .args_min = 2,
+        .args_max = 2,
+        .result = AX_T_DATE,
+        .eval = fn_start_of,
     },
     {
-        .name = "end_of", .usage = "end_of(date, month)",
+        .name = "end_of",
+        .usage = "end_of(date, month)",
         .doc = "the last day of the week (to Sunday), month or year that holds the date",
         .params = {DATE_ARG, WORD_ARG(PERIODS)},
-        .args_min = 2, .args_max = 2, .result = AX_T_DATE, .eval = fn_end_of,
+        .args_min = 2,
+        .args_max = 2,
+        .result = AX_T_DATE,
+        .eval = fn_end_of,
     },
     {
-        .name = "add", .usage = "add(date, 1, month)",
-        .doc = "the date so many days, weeks, months or years later; a 31st that a month has not is its last day",
+        .name = "add",
+        .usage = "add(date, 1, month)",
+        .doc = "the date so many days, weeks, months or years later; a 31st that a month has not is its last "
+               "day",
         .params = {DATE_ARG, {.kinds = AX_KINDS_OF(AX_T_INT)}, WORD_ARG(UNITS)},
-        .args_min = 3, .args_max = 3, .result = AX_T_DATE, .eval = fn_add,
+        .args_min = 3,
+        .args_max = 3,
+        .result = AX_T_DATE,
+        .eval = fn_add,
     },
     {
-        .name = "weekday", .usage = "weekday(date)", .doc = "the day of the week, from 1 (Monday) to 7 (Sunday)",
-        .params = {DATE_ARG}, .args_min = 1, .args_max = 1, .result = AX_T_INT, .eval = fn_weekday,
+        .name = "weekday",
+        .usage = "weekday(date)",
+        .doc = "the day of the week, from 1 (Monday) to 7 (Sunday)",
+        .params = {DATE_ARG},
+        .args_min = 1,
+        .args_max = 1,
+        .result = AX_T_INT,
+        .eval = fn_weekday,
     },
     {
-        .name = "join", .usage = "join(list, \", \")",
+        .name = "join",
+        .usage = "join(list, \", \")",
         .doc = "the items as one text with the separator between them; nulls are left out",
         .params = {{.kinds = AX_KINDS_OF(AX_T_LIST)}, STRING_ARG},
-        .args_min = 2, .args_max = 2, .result = AX_T_STRING, .eval = fn_join,
+        .args_min = 2,
+        .args_max = 2,
+        .result = AX_T_STRING,
+        .eval = fn_join,
     },
     {
-        .name = "split", .usage = "split(text, \",\")", .doc = "the parts of a text between separators, as a list",
+        .name = "split",
+        .usage = "split(text, \",\")",
+        .doc = "the parts of a text between separators, as a list",
         .params = {STRING_ARG, STRING_ARG},
-        .args_min = 2, .args_max = 2, .result = AX_T_LIST, .of = AX_T_STRING, .eval = fn_split,
+        .args_min = 2,
+        .args_max = 2,
+        .result = AX_T_LIST,
+        .of = AX_T_STRING,
+        .eval = fn_split,
     },
     {
-        .name = "lower", .usage = "lower(text)", .doc = "the text with its letters A-Z in lower case",
-        .params = {STRING_ARG}, .args_min = 1, .args_max = 1, .result = AX_T_STRING, .eval = fn_lower,
+        .name = "lower",
+        .usage = "lower(text)",
+        .doc = "the text with its letters A-Z in lower case",
+        .params = {STRING_ARG},
+        .args_min = 1,
+        .args_max = 1,
+        .result = AX_T_STRING,
+        .eval = fn_lower,
     },
     {
-        .name = "upper", .usage = "upper(text)", .doc = "the text with its letters a-z in upper case",
-        .params = {STRING_ARG}, .args_min = 1, .args_max = 1, .result = AX_T_STRING, .eval = fn_upper,
+        .name = "upper",
+        .usage = "upper(text)",
+        .doc = "the text with its letters a-z in upper case",
+        .params = {STRING_ARG},
+        .args_min = 1,
+        .args_max = 1,
+        .result = AX_T_STRING,
+        .eval = fn_upper,
     },
     {
-        .name = "replace", .usage = "replace(text, \"from\", \"to\")",
+        .name = "replace",
+        .usage = "replace(text, \"from\", \"to\")",
         .doc = "the text with every occurrence of one piece replaced by another",
         .params = {STRING_ARG, STRING_ARG, STRING_ARG},
-        .args_min = 3, .args_max = 3, .result = AX_T_STRING, .eval = fn_replace,
+        .args_min = 3,
+        .args_max = 3,
+        .result = AX_T_STRING,
+        .eval = fn_replace,
     },
     {
-        .name = "json", .usage = "json(value)", .doc = "the value as JSON text",
+        .name = "json",
+        .usage = "json(value)",
+        .doc = "the value as JSON text",
         .params = {{.kinds = AX_KINDS_ALL, .nullable = true}},
-        .args_min = 1, .args_max = 1, .result = AX_T_STRING, .eval = fn_json,
+        .args_min = 1,
+        .args_max = 1,
+        .result = AX_T_STRING,
+        .eval = fn_json,
     },
     {
-        .name = "coalesce", .usage = "coalesce(value, other)", .doc = "the first of its arguments that is not null",
+        .name = "coalesce",
+        .usage = "coalesce(value, other)",
+        .doc = "the first of its arguments that is not null",
         .params = {{.kinds = AX_KINDS_ALL, .nullable = true}},
-        .args_min = 2, .args_max = AX_FN_ANY_NUMBER, .result = AX_T_ANY, .eval = fn_coalesce,
+        .args_min = 2,
+        .args_max = AX_FN_ANY_NUMBER,
+        .result = AX_T_ANY,
+        .eval = fn_coalesce,
     },
     {
-        .name = "len", .usage = "len(value)", .doc = "how many characters, items or entries it has",
+        .name = "len",
+        .usage = "len(value)",
+        .doc = "how many characters, items or entries it has",
         .params = {{.kinds = AX_KINDS_OF(AX_T_STRING) | AX_KINDS_OF(AX_T_LIST) | AX_KINDS_OF(AX_T_MAP)}},
-        .args_min = 1, .args_max = 1, .result = AX_T_INT, .eval = fn_len,
+        .args_min = 1,
+        .args_max = 1,
+        .result = AX_T_INT,
+        .eval = fn_len,
     },
 };
 const uint32_t ax_fn_count = sizeof ax_fn_rows / sizeof *ax_fn_rows;
@@ -306,16 +380,19 @@ int ax_word_index(const char *words, ax_str word)
 static ax_rc check_word(const ax_fn_param *param, const ax_value *arg, ax_err *err)
 {
     if (!param->words || ax_word_index(param->words, arg->u.s) >= 0) return AX_OK;
-    return ax_fail(err, AX_INVALID, "'%.*s' is none of: %s", AX_STR(ax_str_slice(arg->u.s, 0, 100)), param->words);
+    return ax_fail(err, AX_INVALID, "'%.*s' is none of: %s", AX_STR(ax_str_slice(arg->u.s, 0, 100)),
+                   param->words);
 }
 
-ax_rc ax_fn_apply(uint32_t fn, const ax_value *args, uint32_t count, ax_arena *mem, ax_value *out, ax_err *err)
+ax_rc ax_fn_apply(uint32_t fn, const ax_value *args, uint32_t count, ax_arena *mem, ax_value *out,
+                  ax_err *err)
 {
     const ax_fn_row *row = &ax_fn_rows[fn];
     for (uint32_t i = 0; i < count; i++) {
         const ax_fn_param *param = ax_fn_param_at(fn, i);
         if (args[i].kind == AX_T_NULL && param->nullable) continue;
-        if (args[i].kind == AX_T_NULL) return ax_fail(err, AX_INVALID, "%s: a null where a value is needed", row->name);
+        if (args[i].kind == AX_T_NULL)
+            return ax_fail(err, AX_INVALID, "%s: a null where a value is needed", row->name);
         if (!(param->kinds & AX_KINDS_OF(args[i].kind))) {
             ax_type type = ax_value_type(&args[i]);
             return ax_type_of_arg(fn, i, &type, err);
@@ -326,12 +403,14 @@ ax_rc ax_fn_apply(uint32_t fn, const ax_value *args, uint32_t count, ax_arena *m
     return row->eval(args, count, mem, out, err);
 }
 
-ax_rc ax_fn_check_consts(uint32_t fn, const ax_value *const *args, const ax_type *types, uint32_t count, ax_err *err)
+ax_rc ax_fn_check_consts(uint32_t fn, const ax_value *const *args, const ax_type *types, uint32_t count,
+                         ax_err *err)
 {
     for (uint32_t i = 0; i < count; i++) {
         const ax_fn_param *param = ax_fn_param_at(fn, i);
-        if (param->words && !args[i]) return ax_fail(err, AX_INVALID, "%s takes one of these words here: %s",
-                                                     ax_fn_rows[fn].name, param->words);
+        if (param->words && !args[i])
+            return ax_fail(err, AX_INVALID, "%s takes one of these words here: %s", ax_fn_rows[fn].name,
+                           param->words);
         ax_rc rc = args[i] ? check_word(param, args[i], err) : AX_OK;
         if (rc) return rc;
     }

@@ -47,9 +47,11 @@ const ax_fn_param *ax_fn_param_at(uint32_t fn, uint32_t arg);
 /* The place of word in a blank-separated list of words; -1: it is not in it. */
 int ax_word_index(const char *words, ax_str word);
 /* Computes a call: checks number and kinds of the arguments, which may come from outside, then evaluates. */
-ax_rc ax_fn_apply(uint32_t fn, const ax_value *args, uint32_t count, ax_arena *mem, ax_value *out, ax_err *err);
+ax_rc ax_fn_apply(uint32_t fn, const ax_value *args, uint32_t count, ax_arena *mem, ax_value *out,
+                  ax_err *err);
 /* Checks what can be known of a call when it is compiled: words and formats. args[i] is NULL where it is not
  * constant; the types must fit already. */
-ax_rc ax_fn_check_consts(uint32_t fn, const ax_value *const *args, const ax_type *types, uint32_t count, ax_err *err);
+ax_rc ax_fn_check_consts(uint32_t fn, const ax_value *const *args, const ax_type *types, uint32_t count,
+                         ax_err *err);
 
 #endif

@@ -1,7 +1,8 @@
 /* expr_json.c - constants and expressions to JSON and back.
  *
- * An expression is an array whose first item says what it is; a chain of one binary operator is one array, so that a
- * long sum is not a deep text. Reading goes through the constructors of expr.h: what is read is typed and folded.
+ * An expression is an array whose first item says what it is; a chain of one binary operator is one array, so
+ * that a long sum is not a deep text. Reading goes through the constructors of expr.h: what is read is typed
+ * and folded.
  */
 #include "dsl/model/expr_json_int.h"
 
@@ -119,10 +120,11 @@ ax_rc ax_const_read(ax_arena *mem, const ax_value *json, ax_value *out, ax_err *
 
 /* How an operator is named in the document; NULL: it has a form of its own. */
 static const char *const op_names[AX_X_KIND_COUNT] = {
-    [AX_X_NEG] = "neg", [AX_X_NOT] = "not",   [AX_X_OR] = "or",     [AX_X_AND] = "and",     [AX_X_EQ] = "==",
-    [AX_X_NE] = "!=",   [AX_X_LT] = "<",      [AX_X_LE] = "<=",     [AX_X_GT] = ">",        [AX_X_GE] = ">=",
-    [AX_X_IN] = "in",   [AX_X_ADD] = "+",     [AX_X_SUB] = "-",     [AX_X_MUL] = "*",       [AX_X_DIV] = "/",
-    [AX_X_COND] = "if", [AX_X_LIST] = "list", [AX_X_INDEX] = "index", [AX_X_CONCAT] = "concat",
+    [AX_X_NEG] = "neg",   [AX_X_NOT] = "not",     [AX_X_OR] = "or",         [AX_X_AND] = "and",
+    [AX_X_EQ] = "==",     [AX_X_NE] = "!=",       [AX_X_LT] = "<",          [AX_X_LE] = "<=",
+    [AX_X_GT] = ">",      [AX_X_GE] = ">=",       [AX_X_IN] = "in",         [AX_X_ADD] = "+",
+    [AX_X_SUB] = "-",     [AX_X_MUL] = "*",       [AX_X_DIV] = "/",         [AX_X_COND] = "if",
+    [AX_X_LIST] = "list", [AX_X_INDEX] = "index", [AX_X_CONCAT] = "concat",
 };
 
 /* True if a op b op c is (a op b) op c, written as one array. */
@@ -236,7 +238,8 @@ static ax_rc read_output(const array *a, ax_expr **out, ax_err *err)
     if (output == def->output_count) return no_such("output", name, err);
     uint32_t keys = a->count - 1;
     if (keys != 0 && keys != def->key_count)
-        return ax_fail(err, AX_INVALID, "a copy of '%.*s' has %u keys, found %u", AX_STR(def->name), def->key_count, keys);
+        return ax_fail(err, AX_INVALID, "a copy of '%.*s' has %u keys, found %u", AX_STR(def->name),
+                       def->key_count, keys);
     ax_type type = def->outputs[output].type;
     if (def->fan_out && keys == 0) type = (ax_type){AX_T_LIST, &def->outputs[output].type, false};
     *out = ax_expr_output(a->names->mem, index, output, type, a->args + 1, keys);
@@ -256,7 +259,7 @@ static const struct {
     read_fn read;
     bool operands; /* may follow */
 } forms[] = {
-    {"root", read_root, false}, {"param", read_param, false}, {"key", read_key, false},
+    {"root", read_root, false},    {"param", read_param, false}, {"key", read_key, false},
     {"output", read_output, true}, {"call", read_call, true},
 };
 #define FORM_COUNT (sizeof forms / sizeof *forms)
@@ -276,7 +279,8 @@ static ax_rc read_op(const array *a, ax_str head, ax_expr **out, ax_err *err)
     if (kind == AX_X_KIND_COUNT) return no_such("operator", head, err);
     if (!takes((ax_x_kind)kind, a->count))
         return ax_fail(err, AX_INVALID, "'%s' does not take %u operands", op_names[kind], a->count);
-    if (!chains((ax_x_kind)kind)) return ax_expr_op(a->names->mem, (ax_x_kind)kind, a->args, a->count, out, err);
+    if (!chains((ax_x_kind)kind))
+        return ax_expr_op(a->names->mem, (ax_x_kind)kind, a->args, a->count, out, err);
     ax_expr *pair[2] = {a->args[0]};
     for (uint32_t i = 1; i < a->count; i++) {
         pair[1] = a->args[i];
@@ -287,9 +291,11 @@ static ax_rc read_op(const array *a, ax_str head, ax_expr **out, ax_err *err)
     return AX_OK;
 }
 
-static ax_rc read_array(const ax_expr_names *names, const ax_value *json, uint32_t depth, ax_expr **out, ax_err *err);
+static ax_rc read_array(const ax_expr_names *names, const ax_value *json, uint32_t depth, ax_expr **out,
+                        ax_err *err);
 
-static ax_rc read_any(const ax_expr_names *names, const ax_value *json, uint32_t depth, ax_expr **out, ax_err *err)
+static ax_rc read_any(const ax_expr_names *names, const ax_value *json, uint32_t depth, ax_expr **out,
+                      ax_err *err)
 {
     if (json->kind == AX_T_LIST) return read_array(names, json, depth, out, err);
     ax_value v;
@@ -310,11 +316,13 @@ static ax_rc read_operands(array *a, const ax_value *json, uint32_t first, uint3
     return AX_OK;
 }
 
-static ax_rc read_array(const ax_expr_names *names, const ax_value *json, uint32_t depth, ax_expr **out, ax_err *err)
+static ax_rc read_array(const ax_expr_names *names, const ax_value *json, uint32_t depth, ax_expr **out,
+                        ax_err *err)
 {
     const ax_value *items = json->u.list.at;
     if (json->u.list.len == 0 || items[0].kind != AX_T_STRING)
-        return ax_fail(err, AX_INVALID, "an expression is a constant, or an array that begins with an operator");
+        return ax_fail(err, AX_INVALID,
+                       "an expression is a constant, or an array that begins with an operator");
     if (depth > AX_EXPR_DEPTH_MAX) return ax_fail(err, AX_INVALID, "the expression is nested too deeply");
     array a = {.names = names};
     size_t form = 0;

@@ -16,8 +16,8 @@ void ax_expr_write(const ax_plan *plan, const ax_def *def, const ax_expr *x, ax_
 typedef struct {
     ax_arena *mem;
     const ax_plan *plan;
-    const ax_def *def;         /* whose expression it is */
-    const ax_type *key_types;  /* of def's matrix keys */
+    const ax_def *def;        /* whose expression it is */
+    const ax_type *key_types; /* of def's matrix keys */
     const ax_map *def_names, *param_names;
 } ax_expr_names;
 

@@ -59,7 +59,7 @@ static double number(const ax_value *v)
 
 /* ---- evaluators: whole, where both operands and the result are of one kind; then what mixes kinds ---- */
 
-#define EVAL(name) \
+#define EVAL(name)                                                                                           \
     static ax_rc name(const ax_value *a, const ax_value *b, ax_arena *mem, ax_value *out, ax_err *err)
 
 EVAL(add_whole)
@@ -126,7 +126,8 @@ EVAL(div_quantity)
     (void)mem;
     if (number(b) == 0) return ax_fail(err, AX_INVALID, "division by zero");
     if (b->kind == AX_T_FLOAT) return give_rounded(a->kind, number(a) / b->u.f, out, err);
-    if (b->u.i == -1) return give_whole(a->kind, a->u.i == INT64_MIN, a->u.i == INT64_MIN ? 0 : -a->u.i, out, err);
+    if (b->u.i == -1)
+        return give_whole(a->kind, a->u.i == INT64_MIN, a->u.i == INT64_MIN ? 0 : -a->u.i, out, err);
     return give_whole(a->kind, false, a->u.i / b->u.i, out, err);
 }
 
@@ -212,7 +213,10 @@ EVAL(in_range)
 
 /* ---- the table ---- */
 
-#define ROW(op, left, right, result, eval) {AX_X_##op, AX_T_##left, AX_T_##right, AX_T_##result, eval}
+#define ROW(op, left, right, result, eval)                                                                   \
+    {                                                                                                        \
+        AX_X_##op, AX_T_##left, AX_T_##right, AX_T_##result, eval                                            \
+    }
 static const ax_op_row rows[] = {
     ROW(ADD, INT, INT, INT, add_whole),
     ROW(ADD, INT, FLOAT, FLOAT, add_float),
@@ -295,14 +299,16 @@ static bool is_same(ax_type_kind left, ax_type_kind right)
 
 bool ax_op_equatable(ax_type_kind left, ax_type_kind right)
 {
-    return is_same(left, right) || left == AX_T_ANY || right == AX_T_ANY || left == AX_T_NULL || right == AX_T_NULL;
+    return is_same(left, right) || left == AX_T_ANY || right == AX_T_ANY || left == AX_T_NULL ||
+           right == AX_T_NULL;
 }
 
 bool ax_op_ordered(ax_type_kind left, ax_type_kind right)
 {
     static const bool ordered[AX_T_COUNT] = {
-        [AX_T_INT] = true,  [AX_T_FLOAT] = true, [AX_T_STRING] = true,  [AX_T_DURATION] = true, [AX_T_SIZE] = true,
-        [AX_T_DATE] = true, [AX_T_TIME] = true,  [AX_T_PERCENT] = true, [AX_T_INSTANT] = true,  [AX_T_ANY] = true,
+        [AX_T_INT] = true,     [AX_T_FLOAT] = true, [AX_T_STRING] = true, [AX_T_DURATION] = true,
+        [AX_T_SIZE] = true,    [AX_T_DATE] = true,  [AX_T_TIME] = true,   [AX_T_PERCENT] = true,
+        [AX_T_INSTANT] = true, [AX_T_ANY] = true,
     };
     bool any = left == AX_T_ANY || right == AX_T_ANY;
     return ordered[left] && ordered[right] && (any || is_same(left, right));
@@ -311,7 +317,10 @@ bool ax_op_ordered(ax_type_kind left, ax_type_kind right)
 static ax_rc compare(ax_x_kind op, const ax_value *a, const ax_value *b, ax_value *out)
 {
     int order = ax_value_cmp(a, b);
-    bool holds = op == AX_X_LT ? order < 0 : op == AX_X_LE ? order <= 0 : op == AX_X_GT ? order > 0 : order >= 0;
+    bool holds = op == AX_X_LT   ? order < 0
+                 : op == AX_X_LE ? order <= 0
+                 : op == AX_X_GT ? order > 0
+                                 : order >= 0;
     return give_bool(holds, out);
 }
 
@@ -322,7 +331,8 @@ static ax_rc find_in_list(const ax_value *a, const ax_value *list, ax_value *out
     return give_bool(false, out);
 }
 
-ax_rc ax_op_apply(ax_x_kind op, const ax_value *a, const ax_value *b, ax_arena *mem, ax_value *out, ax_err *err)
+ax_rc ax_op_apply(ax_x_kind op, const ax_value *a, const ax_value *b, ax_arena *mem, ax_value *out,
+                  ax_err *err)
 {
     static const ax_value nothing = {.kind = AX_T_NULL};
     bool negation = op == AX_X_NEG;
@@ -360,12 +370,12 @@ typedef struct {
 } wording;
 
 static const wording wordings[AX_X_KIND_COUNT] = {
-    [AX_X_ADD] = {"add", "and", false},       [AX_X_SUB] = {"subtract", "from", true},
-    [AX_X_MUL] = {"multiply", "by", false},   [AX_X_DIV] = {"divide", "by", false},
-    [AX_X_EQ] = {"compare", "with", false},   [AX_X_NE] = {"compare", "with", false},
-    [AX_X_LT] = {"compare", "with", false},   [AX_X_LE] = {"compare", "with", false},
-    [AX_X_GT] = {"compare", "with", false},   [AX_X_GE] = {"compare", "with", false},
-    [AX_X_IN] = {"look for", "in", false},    [AX_X_NEG] = {"negate", "", true},
+    [AX_X_ADD] = {"add", "and", false},     [AX_X_SUB] = {"subtract", "from", true},
+    [AX_X_MUL] = {"multiply", "by", false}, [AX_X_DIV] = {"divide", "by", false},
+    [AX_X_EQ] = {"compare", "with", false}, [AX_X_NE] = {"compare", "with", false},
+    [AX_X_LT] = {"compare", "with", false}, [AX_X_LE] = {"compare", "with", false},
+    [AX_X_GT] = {"compare", "with", false}, [AX_X_GE] = {"compare", "with", false},
+    [AX_X_IN] = {"look for", "in", false},  [AX_X_NEG] = {"negate", "", true},
 };
 
 static bool either_is(const ax_type *left, const ax_type *right, ax_type_kind kind)

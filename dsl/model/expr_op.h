@@ -1,4 +1,5 @@
-/* expr_op.h - the binary operators and negation: one table of what goes together, used for types and for values. */
+/* expr_op.h - the binary operators and negation: one table of what goes together, used for types and for
+ * values. */
 #ifndef AX_MODEL_EXPR_OP_H
 #define AX_MODEL_EXPR_OP_H
 
@@ -21,9 +22,10 @@ const ax_op_row *ax_op_find(ax_x_kind op, ax_type_kind left, ax_type_kind right)
 bool ax_op_equatable(ax_type_kind left, ax_type_kind right);
 /* True if < has a meaning for the two kinds; ANY goes with every ordered kind. */
 bool ax_op_ordered(ax_type_kind left, ax_type_kind right);
-/* a op b for every operator with two operands but `and` and `or`; for negation a is NULL. AX_INVALID: wrong kinds,
- * null, overflow, division by zero. */
-ax_rc ax_op_apply(ax_x_kind op, const ax_value *a, const ax_value *b, ax_arena *mem, ax_value *out, ax_err *err);
+/* a op b for every operator with two operands but `and` and `or`; for negation a is NULL. AX_INVALID: wrong
+ * kinds, null, overflow, division by zero. */
+ax_rc ax_op_apply(ax_x_kind op, const ax_value *a, const ax_value *b, ax_arena *mem, ax_value *out,
+                  ax_err *err);
 /* Fills err with why the types do not go together ("cannot add a date and an int") and what to do. */
 ax_rc ax_op_mismatch(ax_x_kind op, const ax_type *left, const ax_type *right, ax_err *err);
 /* "an int", "a list(string)". */

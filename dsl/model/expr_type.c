@@ -38,7 +38,8 @@ static bool goes_in(const ax_type *left, const ax_type *right)
     return ax_op_find(AX_X_IN, left->kind, right->kind) != NULL;
 }
 
-static ax_rc type_of_binary(ax_x_kind kind, const ax_type *left, const ax_type *right, ax_type *out, ax_err *err)
+static ax_rc type_of_binary(ax_x_kind kind, const ax_type *left, const ax_type *right, ax_type *out,
+                            ax_err *err)
 {
     bool equality = kind == AX_X_EQ || kind == AX_X_NE;
     bool order = kind == AX_X_LT || kind == AX_X_LE || kind == AX_X_GT || kind == AX_X_GE;
@@ -115,33 +116,38 @@ static ax_rc type_of_concat(const ax_type *args, uint32_t count, ax_type *out, a
 ax_rc ax_type_of_op(ax_x_kind kind, const ax_type *args, uint32_t count, ax_type *out, ax_err *err)
 {
     switch (kind) {
-    case AX_X_NEG:
-        AX_ASSERT(count == 1);
-        return type_of_neg(&args[0], out, err);
+    case AX_X_NEG: AX_ASSERT(count == 1); return type_of_neg(&args[0], out, err);
     case AX_X_NOT:
     case AX_X_AND:
     case AX_X_OR:
         AX_ASSERT(count == (kind == AX_X_NOT ? 1 : 2));
         *out = *ax_type_of(AX_T_BOOL, false);
-        return check_bools(kind == AX_X_NOT ? "'not'" : kind == AX_X_AND ? "'and'" : "'or'", args, count, err);
-    case AX_X_EQ: case AX_X_NE: case AX_X_LT: case AX_X_LE: case AX_X_GT: case AX_X_GE: case AX_X_IN:
-    case AX_X_ADD: case AX_X_SUB: case AX_X_MUL: case AX_X_DIV:
-        AX_ASSERT(count == 2);
-        return type_of_binary(kind, &args[0], &args[1], out, err);
-    case AX_X_COND:
-        AX_ASSERT(count == 3);
-        return type_of_cond(args, out, err);
-    case AX_X_LIST:
-        type_of_list(args, count, out);
-        return AX_OK;
-    case AX_X_INDEX:
-        AX_ASSERT(count == 2);
-        return type_of_index(&args[0], &args[1], out, err);
-    case AX_X_CONCAT:
-        return type_of_concat(args, count, out, err);
-    case AX_X_CONST: case AX_X_ROOT: case AX_X_PARAM: case AX_X_KEY: case AX_X_OUTPUT: case AX_X_CALL:
-    case AX_X_KIND_COUNT:
-        break;
+        return check_bools(kind == AX_X_NOT   ? "'not'"
+                           : kind == AX_X_AND ? "'and'"
+                                              : "'or'",
+                           args, count, err);
+    case AX_X_EQ:
+    case AX_X_NE:
+    case AX_X_LT:
+    case AX_X_LE:
+    case AX_X_GT:
+    case AX_X_GE:
+    case AX_X_IN:
+    case AX_X_ADD:
+    case AX_X_SUB:
+    case AX_X_MUL:
+    case AX_X_DIV: AX_ASSERT(count == 2); return type_of_binary(kind, &args[0], &args[1], out, err);
+    case AX_X_COND: AX_ASSERT(count == 3); return type_of_cond(args, out, err);
+    case AX_X_LIST: type_of_list(args, count, out); return AX_OK;
+    case AX_X_INDEX: AX_ASSERT(count == 2); return type_of_index(&args[0], &args[1], out, err);
+    case AX_X_CONCAT: return type_of_concat(args, count, out, err);
+    case AX_X_CONST:
+    case AX_X_ROOT:
+    case AX_X_PARAM:
+    case AX_X_KEY:
+    case AX_X_OUTPUT:
+    case AX_X_CALL:
+    case AX_X_KIND_COUNT: break;
     }
     AX_UNREACHABLE();
 }
@@ -152,7 +158,8 @@ static ax_rc check_count(const ax_fn_row *fn, uint32_t count, ax_err *err)
 {
     if (count >= fn->args_min && (count <= fn->args_max || fn->args_max == AX_FN_ANY_NUMBER)) return AX_OK;
     ax_fail(err, AX_INVALID, "%s takes %s%u argument%s, found %u", fn->name,
-            fn->args_max == AX_FN_ANY_NUMBER ? "at least " : "", fn->args_min, fn->args_min == 1 ? "" : "s", count);
+            fn->args_max == AX_FN_ANY_NUMBER ? "at least " : "", fn->args_min, fn->args_min == 1 ? "" : "s",
+            count);
     ax_err_help(err, "%s", fn->usage);
     return AX_INVALID;
 }
@@ -162,7 +169,8 @@ ax_rc ax_type_of_arg(uint32_t fn, uint32_t arg, const ax_type *type, ax_err *err
     const ax_fn_row *row = &ax_fn_rows[fn];
     const ax_fn_param *param = ax_fn_param_at(fn, arg);
     if (type->nullable && !param->nullable) return is_missing(err);
-    if (type->kind == AX_T_ANY || type->kind == AX_T_NULL || param->kinds & AX_KINDS_OF(type->kind)) return AX_OK;
+    if (type->kind == AX_T_ANY || type->kind == AX_T_NULL || param->kinds & AX_KINDS_OF(type->kind))
+        return AX_OK;
     ax_buf found = AX_BUF_INIT(256);
     ax_type_article(type, &found);
     ax_fail(err, AX_INVALID, "%s does not take %s here", row->name, found.ptr);

@@ -1,7 +1,7 @@
 /* expr_type.h - static types: what an operator or function makes of operands of given types.
  *
- * An operand of type ANY fits everywhere and is looked at when the expression is evaluated. A nullable operand fits
- * only where null has a meaning (==, !=, coalesce, json, a branch of `if`, an item of a list).
+ * An operand of type ANY fits everywhere and is looked at when the expression is evaluated. A nullable
+ * operand fits only where null has a meaning (==, !=, coalesce, json, a branch of `if`, an item of a list).
  */
 #ifndef AX_MODEL_EXPR_TYPE_H
 #define AX_MODEL_EXPR_TYPE_H

@@ -43,28 +43,18 @@ static ax_rc take(const reader *r, const json_t *json, uint32_t depth_left, ax_v
     bool nests = json_is_array(json) || json_is_object(json);
     if (nests && depth_left == 0) return ax_fail(r->err, AX_INVALID, "the JSON is nested too deeply");
     switch (json_typeof(json)) {
-    case JSON_NULL:
-        *out = (ax_value){.kind = AX_T_NULL};
-        return AX_OK;
+    case JSON_NULL: *out = (ax_value){.kind = AX_T_NULL}; return AX_OK;
     case JSON_TRUE:
-    case JSON_FALSE:
-        *out = (ax_value){.kind = AX_T_BOOL, .u.b = json_is_true(json)};
-        return AX_OK;
-    case JSON_INTEGER:
-        *out = (ax_value){.kind = AX_T_INT, .u.i = json_integer_value(json)};
-        return AX_OK;
-    case JSON_REAL:
-        *out = (ax_value){.kind = AX_T_FLOAT, .u.f = json_real_value(json)};
-        return AX_OK;
+    case JSON_FALSE: *out = (ax_value){.kind = AX_T_BOOL, .u.b = json_is_true(json)}; return AX_OK;
+    case JSON_INTEGER: *out = (ax_value){.kind = AX_T_INT, .u.i = json_integer_value(json)}; return AX_OK;
+    case JSON_REAL: *out = (ax_value){.kind = AX_T_FLOAT, .u.f = json_real_value(json)}; return AX_OK;
     case JSON_STRING: {
         ax_str s = {json_string_value(json), json_string_length(json)};
         *out = (ax_value){.kind = AX_T_STRING, .u.s = ax_str_dup(r->mem, s)};
         return AX_OK;
     }
-    case JSON_ARRAY:
-        return take_list(r, json, depth_left, out);
-    case JSON_OBJECT:
-        return take_map(r, (json_t *)json, depth_left, out); /* iterating changes nothing */
+    case JSON_ARRAY: return take_list(r, json, depth_left, out);
+    case JSON_OBJECT: return take_map(r, (json_t *)json, depth_left, out); /* iterating changes nothing */
     }
     AX_UNREACHABLE();
 }
@@ -72,7 +62,8 @@ static ax_rc take(const reader *r, const json_t *json, uint32_t depth_left, ax_v
 ax_rc ax_json_read(ax_arena *mem, ax_str text, uint32_t depth_max, ax_value *out, ax_err *err)
 {
     json_error_t where;
-    json_t *json = json_loadb(text.ptr ? text.ptr : "", text.len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
+    json_t *json =
+        json_loadb(text.ptr ? text.ptr : "", text.len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
     if (!json) return ax_fail(err, AX_INVALID, "no JSON at %d:%d: %s", where.line, where.column, where.text);
     reader r = {mem, err};
     ax_rc rc = take(&r, json, depth_max, out);

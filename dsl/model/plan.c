@@ -1,7 +1,7 @@
 /* plan.c - names of a plan's enumerations, and the index that makes its graph walkable in every direction.
  *
- * The index is built by counting, never by recursion or comparison sorts: time and memory are linear in nodes and
- * edges, and a chain of a million nodes needs no stack.
+ * The index is built by counting, never by recursion or comparison sorts: time and memory are linear in nodes
+ * and edges, and a chain of a million nodes needs no stack.
  */
 #include "dsl/model/plan.h"
 
@@ -12,24 +12,34 @@
 /* ---- names ---- */
 
 static const char *const node_kinds[AX_NODE_KIND_COUNT] = {
-    [AX_NODE_TASK] = "task", [AX_NODE_GATE] = "gate", [AX_NODE_GROUP] = "group",
+    [AX_NODE_TASK] = "task",
+    [AX_NODE_GATE] = "gate",
+    [AX_NODE_GROUP] = "group",
 };
 static const char *const outcomes[AX_ON_COUNT] = {
     [AX_ON_SUCCEEDED] = "succeeded", [AX_ON_FAILED] = "failed", [AX_ON_SKIPPED] = "skipped",
     [AX_ON_PASSED] = "passed",       [AX_ON_DONE] = "done",
 };
 static const char *const joins[AX_JOIN_COUNT] = {
-    [AX_JOIN_ALL] = "all", [AX_JOIN_ANY] = "any", [AX_JOIN_AT_LEAST] = "at_least", [AX_JOIN_STRICT] = "strict",
+    [AX_JOIN_ALL] = "all",
+    [AX_JOIN_ANY] = "any",
+    [AX_JOIN_AT_LEAST] = "at_least",
+    [AX_JOIN_STRICT] = "strict",
 };
 static const char *const policies[AX_POLICY_COUNT] = {
     [AX_POLICY_SKIP] = "skip",     [AX_POLICY_PAUSE] = "pause", [AX_POLICY_IGNORE] = "ignore",
     [AX_POLICY_BRANCH] = "branch", [AX_POLICY_ABORT] = "abort",
 };
 static const char *const catchups[AX_CATCHUP_COUNT] = {
-    [AX_CATCHUP_NONE] = "none", [AX_CATCHUP_LATEST] = "latest", [AX_CATCHUP_ALL] = "all",
+    [AX_CATCHUP_NONE] = "none",
+    [AX_CATCHUP_LATEST] = "latest",
+    [AX_CATCHUP_ALL] = "all",
 };
 static const char *const whys[AX_WHY_COUNT] = {
-    [AX_WHY_EXIT] = "exit", [AX_WHY_TIMEOUT] = "timeout", [AX_WHY_LOST] = "lost", [AX_WHY_ANY] = "any",
+    [AX_WHY_EXIT] = "exit",
+    [AX_WHY_TIMEOUT] = "timeout",
+    [AX_WHY_LOST] = "lost",
+    [AX_WHY_ANY] = "any",
 };
 
 static int index_of(ax_str name, const char *const *names, int count)
@@ -39,14 +49,14 @@ static int index_of(ax_str name, const char *const *names, int count)
     return count;
 }
 
-#define NAMES(type, prefix, table, count)                    \
-    const char *ax_##prefix##_name(type value)               \
-    {                                                        \
-        return table[value];                                 \
-    }                                                        \
-    type ax_##prefix##_named(ax_str name)                    \
-    {                                                        \
-        return (type)index_of(name, table, count);           \
+#define NAMES(type, prefix, table, count)                                                                    \
+    const char *ax_##prefix##_name(type value)                                                               \
+    {                                                                                                        \
+        return table[value];                                                                                 \
+    }                                                                                                        \
+    type ax_##prefix##_named(ax_str name)                                                                    \
+    {                                                                                                        \
+        return (type)index_of(name, table, count);                                                           \
     }
 NAMES(ax_node_kind, node_kind, node_kinds, AX_NODE_KIND_COUNT)
 NAMES(ax_outcome, outcome, outcomes, AX_ON_COUNT)

@@ -1,14 +1,15 @@
 /* plan.h - the compiled workflow: what compiler and runtime both believe.
  *
- * Task definitions (what a source node says, once for all its copies) and the graph (one entry a node) in compact
- * arrays; edges in CSR form both ways. The plan is immutable once built, lives in one arena, and is the only thing
- * that passes from compiler to runtime. Its serialised form is the task-definition document (plan_json.h), named by
- * its content hash.
+ * Task definitions (what a source node says, once for all its copies) and the graph (one entry a node) in
+ * compact arrays; edges in CSR form both ways. The plan is immutable once built, lives in one arena, and is
+ * the only thing that passes from compiler to runtime. Its serialised form is the task-definition document
+ * (plan_json.h), named by its content hash.
  *
  * Fan-out: the copies of a definition are contiguous node ids, in matrix order (the last key varies fastest).
- * A group, and a fan-out as a whole, is one virtual node of kind GROUP whose end is computed from its members. An edge
- * to a group is compiled to its roots, an edge to a fan-out to every copy; an edge *from* either is one edge from its
- * virtual node, except into a join any, at_least or strict, which counts a fan-out's copies one by one.
+ * A group, and a fan-out as a whole, is one virtual node of kind GROUP whose end is computed from its
+ * members. An edge to a group is compiled to its roots, an edge to a fan-out to every copy; an edge *from*
+ * either is one edge from its virtual node, except into a join any, at_least or strict, which counts a
+ * fan-out's copies one by one.
  */
 #ifndef AX_MODEL_PLAN_H
 #define AX_MODEL_PLAN_H
@@ -17,18 +18,30 @@
 #include "dsl/model/expr.h"
 #include "dsl/model/value.h"
 
-#define AX_NONE UINT32_MAX           /* no node, no definition */
-#define AX_NODES_MAX (4u << 20)      /* nodes of one plan; more is a diagnostic */
+#define AX_NONE UINT32_MAX      /* no node, no definition */
+#define AX_NODES_MAX (4u << 20) /* nodes of one plan; more is a diagnostic */
 #define AX_EDGES_MAX (32u << 20)
 
 typedef enum { AX_NODE_TASK, AX_NODE_GATE, AX_NODE_GROUP, AX_NODE_KIND_COUNT } ax_node_kind;
 
-typedef enum { AX_ON_SUCCEEDED, AX_ON_FAILED, AX_ON_SKIPPED, AX_ON_PASSED, AX_ON_DONE, AX_ON_COUNT } ax_outcome;
+typedef enum {
+    AX_ON_SUCCEEDED,
+    AX_ON_FAILED,
+    AX_ON_SKIPPED,
+    AX_ON_PASSED,
+    AX_ON_DONE,
+    AX_ON_COUNT
+} ax_outcome;
 
 typedef enum { AX_JOIN_ALL, AX_JOIN_ANY, AX_JOIN_AT_LEAST, AX_JOIN_STRICT, AX_JOIN_COUNT } ax_join;
 
 typedef enum {
-    AX_POLICY_SKIP, AX_POLICY_PAUSE, AX_POLICY_IGNORE, AX_POLICY_BRANCH, AX_POLICY_ABORT, AX_POLICY_COUNT
+    AX_POLICY_SKIP,
+    AX_POLICY_PAUSE,
+    AX_POLICY_IGNORE,
+    AX_POLICY_BRANCH,
+    AX_POLICY_ABORT,
+    AX_POLICY_COUNT
 } ax_policy;
 
 /* One condition of retry.on or skip_on. */
@@ -47,7 +60,7 @@ typedef struct {
     uint32_t wait_count;
     int64_t base_ms, cap_ms; /* EXPONENTIAL; cap 0: none */
     double factor;
-    double jitter; /* part of the wait, 0.1 is 10%; the delay is drawn from [wait, wait * (1 + jitter)] */
+    double jitter;    /* part of the wait, 0.1 is 10%; the delay is drawn from [wait, wait * (1 + jitter)] */
     const ax_why *on; /* empty: any */
     uint32_t on_count;
 } ax_retry;
@@ -68,7 +81,7 @@ typedef struct {
 
 /* What a source node says. */
 typedef struct {
-    ax_str name; /* qualified: "ingest.orders" */
+    ax_str name;       /* qualified: "ingest.orders" */
     ax_str title, doc; /* empty: none */
     ax_node_kind kind;
     ax_span span; /* of the whole block, in the sources it was compiled from; nowhere when read back */
@@ -92,8 +105,8 @@ typedef struct {
     ax_retry retry;
     ax_policy policy;
     ax_join join;
-    uint32_t join_count; /* AT_LEAST: how many */
-    ax_expr *when;       /* NULL: always */
+    uint32_t join_count;   /* AT_LEAST: how many */
+    ax_expr *when;         /* NULL: always */
     const ax_why *skip_on; /* EXIT only */
     uint32_t skip_on_count;
     bool finally_;
@@ -107,9 +120,9 @@ typedef struct {
     uint32_t key_count;
     const ax_str *tags;
     uint32_t tag_count;
-    bool fan_out; /* it has a matrix, be it of one copy */
+    bool fan_out;          /* it has a matrix, be it of one copy */
     uint32_t first, count; /* its node ids: first … first + count - 1 */
-    uint32_t whole; /* the virtual node of the fan-out as a whole, or AX_NONE */
+    uint32_t whole;        /* the virtual node of the fan-out as a whole, or AX_NONE */
 } ax_def;
 
 /* A node: one copy of a definition. */
@@ -123,7 +136,7 @@ typedef struct {
 
 typedef struct {
     uint32_t from, to;
-    uint32_t line; /* where it is written, in the file of the workflow */
+    uint32_t line;   /* where it is written, in the file of the workflow */
     uint8_t outcome; /* ax_outcome */
 } ax_plan_edge;
 
@@ -178,9 +191,9 @@ typedef struct ax_plan {
 
     const ax_plan_edge *edges; /* sorted by `to`, then by order in the source */
     uint32_t edge_count;
-    const uint32_t *in_at;  /* node_count + 1: its edges are edges[in_at[n] … in_at[n + 1]) */
-    const uint32_t *out_at; /* node_count + 1: into out */
-    const uint32_t *out;    /* edge indices, by `from` */
+    const uint32_t *in_at;     /* node_count + 1: its edges are edges[in_at[n] … in_at[n + 1]) */
+    const uint32_t *out_at;    /* node_count + 1: into out */
+    const uint32_t *out;       /* edge indices, by `from` */
     const uint32_t *member_at; /* node_count + 1: into member; empty but for GROUP nodes */
     const uint32_t *member;    /* node ids of direct members */
     const uint32_t *order;     /* node ids in topological order: order[rank] */
@@ -193,8 +206,8 @@ uint32_t ax_plan_find(const ax_plan *plan, ax_str name);
 /* What the node is: its definition's kind, or GROUP for the whole of a fan-out. */
 ax_node_kind ax_plan_kind(const ax_plan *plan, uint32_t node);
 
-/* Names of enum values as the language has them ("succeeded", "at_least", "pause", ...), and back; the _COUNT value if
- * there is no such name. */
+/* Names of enum values as the language has them ("succeeded", "at_least", "pause", ...), and back; the _COUNT
+ * value if there is no such name. */
 const char *ax_node_kind_name(ax_node_kind kind);
 const char *ax_outcome_name(ax_outcome outcome);
 const char *ax_join_name(ax_join join);
@@ -208,10 +221,10 @@ ax_policy ax_policy_named(ax_str name);
 ax_catchup ax_catchup_named(ax_str name);
 ax_why_kind ax_why_named(ax_str name);
 
-/* Builds in_at, out_at, out, member_at, member, order and every rank from nodes and edges, in O(nodes + edges) and
- * without recursion. Before: node_count, edge_count and nodes' `parent` are set, all indices valid. Sorts `edges` and
- * makes both arrays the plan's. False if there is a cycle: order then holds only the nodes that are neither on nor
- * behind one, padded with AX_NONE, which is also the rank of the others. */
+/* Builds in_at, out_at, out, member_at, member, order and every rank from nodes and edges, in O(nodes +
+ * edges) and without recursion. Before: node_count, edge_count and nodes' `parent` are set, all indices
+ * valid. Sorts `edges` and makes both arrays the plan's. False if there is a cycle: order then holds only the
+ * nodes that are neither on nor behind one, padded with AX_NONE, which is also the rank of the others. */
 bool ax_plan_index(ax_plan *plan, ax_plan_node *nodes, ax_plan_edge *edges);
 
 #endif

@@ -1,8 +1,8 @@
 /* plan_json.h - the task-definition document: a plan as JSON, and back.
  *
- * Deterministic byte for byte. A superset of the plain form (taskName, trigger, action, policy) with graph.nodes and
- * graph.edges. Reading checks everything: a damaged document is an error, never a crash. write(read(write(p))) equals
- * write(p).
+ * Deterministic byte for byte. A superset of the plain form (taskName, trigger, action, policy) with
+ * graph.nodes and graph.edges. Reading checks everything: a damaged document is an error, never a crash.
+ * write(read(write(p))) equals write(p).
  */
 #ifndef AX_MODEL_PLAN_JSON_H
 #define AX_MODEL_PLAN_JSON_H

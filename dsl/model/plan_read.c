@@ -1,8 +1,8 @@
 /* plan_read.c - the task-definition document back to a plan.
  *
- * Nothing in a document is believed: every name is looked up, every number is within its range, every expression is
- * typed as if it were compiled, and the graph is indexed anew. Definitions are read in two steps, since expressions
- * name outputs of any of them and take the types of matrix keys from the nodes.
+ * Nothing in a document is believed: every name is looked up, every number is within its range, every
+ * expression is typed as if it were compiled, and the graph is indexed anew. Definitions are read in two
+ * steps, since expressions name outputs of any of them and take the types of matrix keys from the nodes.
  */
 #include "dsl/model/doc_in_int.h"
 #include "dsl/model/expr_json_int.h"
@@ -33,7 +33,8 @@ static ax_value const_of(ax_doc *d, const ax_value *json, const char *key)
 
 static void read_param_values(ax_doc *d, const ax_value *object, ax_param *p)
 {
-    const ax_value *allowed = list_at(d, object, "allowed", UINT32_MAX), *otherwise = ax_doc_at(object, "default");
+    const ax_value *allowed = list_at(d, object, "allowed", UINT32_MAX),
+                   *otherwise = ax_doc_at(object, "default");
     ax_value *values = AX_NEW_N(d->mem, ax_value, allowed->u.list.len);
     for (uint32_t i = 0; i < allowed->u.list.len && !d->rc; i++) {
         values[i] = const_of(d, &allowed->u.list.at[i], "allowed");
@@ -43,7 +44,8 @@ static void read_param_values(ax_doc *d, const ax_value *object, ax_param *p)
     p->allowed_count = allowed->u.list.len;
     p->has_default = otherwise != NULL;
     if (otherwise) p->otherwise = const_of(d, otherwise, "default");
-    if (otherwise && !ax_value_fits(&p->type, &p->otherwise)) ax_doc_fail(d, "the default is not of its type");
+    if (otherwise && !ax_value_fits(&p->type, &p->otherwise))
+        ax_doc_fail(d, "the default is not of its type");
 }
 
 static void read_param(ax_doc *d, const ax_value *object, uint32_t index, ax_param *p)
@@ -103,7 +105,8 @@ static void read_schedule(ax_doc *d, const ax_value *object, ax_schedule *s)
     ax_str catchup = ax_doc_str(d, object, "catchup");
     s->catchup = catchup.len ? ax_catchup_named(catchup) : AX_CATCHUP_LATEST;
     if (s->catchup == AX_CATCHUP_COUNT) ax_doc_fail(d, "there is no catchup '%.*s'", AX_STR(catchup));
-    if ((s->cron.len > 0) == (s->every_ms > 0)) ax_doc_fail(d, "a schedule has either 'cron' or 'everySeconds'");
+    if ((s->cron.len > 0) == (s->every_ms > 0))
+        ax_doc_fail(d, "a schedule has either 'cron' or 'everySeconds'");
 }
 
 static void read_schedules(ax_doc *d, const ax_value *root)
@@ -136,7 +139,8 @@ static uint32_t index_at(ax_doc *d, const ax_value *object, const char *key, con
 static void add_copy(ax_doc *d, ax_def *def, uint32_t id, bool whole)
 {
     if (whole) {
-        if (def->whole != AX_NONE || !def->fan_out) ax_doc_fail(d, "'%.*s' has no such whole", AX_STR(def->name));
+        if (def->whole != AX_NONE || !def->fan_out)
+            ax_doc_fail(d, "'%.*s' has no such whole", AX_STR(def->name));
         def->whole = id;
         return;
     }
@@ -152,7 +156,8 @@ static void read_values(ax_doc *d, const ax_value *object, const ax_def *def, va
     const ax_value *matrix = ax_doc_kind_at(d, object, "matrix", AX_T_MAP);
     for (uint32_t k = 0; k < def->key_count && !d->rc; k++) {
         uint32_t at = matrix ? ax_value_key(matrix, def->keys[k]) : UINT32_MAX;
-        if (at == UINT32_MAX) ax_doc_fail(d, "key 'matrix' has no '%.*s'", AX_STR(ax_str_slice(def->keys[k], 0, 200)));
+        if (at == UINT32_MAX)
+            ax_doc_fail(d, "key 'matrix' has no '%.*s'", AX_STR(ax_str_slice(def->keys[k], 0, 200)));
         else ax_vec_push(d->mem, values, const_of(d, &matrix->u.map.at[at], "matrix"));
     }
 }
@@ -162,7 +167,8 @@ static void read_node(ax_doc *d, const ax_value *object, uint32_t id, ax_plan_no
     node->name = ax_doc_name(d, object, "id");
     node->parent = AX_NONE;
     node->values = values->len;
-    if (ax_map_add(d->scratch, &d->node_names, node->name, id) != id) ax_doc_fail(d, "two nodes have the same id");
+    if (ax_map_add(d->scratch, &d->node_names, node->name, id) != id)
+        ax_doc_fail(d, "two nodes have the same id");
     uint32_t def = index_at(d, object, ax_doc_at(object, "task") ? "task" : "id", &d->def_names);
     bool whole = ax_doc_bool(d, object, "whole", false);
     if (d->rc) return;
@@ -205,7 +211,8 @@ static void read_edge(ax_doc *d, const ax_value *object, ax_plan_edge *edge)
 {
     ax_str outcome = ax_doc_str(d, object, "outcome");
     ax_outcome on = outcome.len ? ax_outcome_named(outcome) : AX_ON_SUCCEEDED;
-    if (on == AX_ON_COUNT) ax_doc_fail(d, "there is no outcome '%.*s'", AX_STR(ax_str_slice(outcome, 0, 100)));
+    if (on == AX_ON_COUNT)
+        ax_doc_fail(d, "there is no outcome '%.*s'", AX_STR(ax_str_slice(outcome, 0, 100)));
     edge->from = index_at(d, object, "from", &d->node_names);
     edge->to = index_at(d, object, "to", &d->node_names);
     edge->outcome = (uint8_t)on;
@@ -254,7 +261,8 @@ static void read_root(ax_doc *d, const ax_value *root)
     ax_str failure = ax_doc_str(d, policy, "failurePolicy");
     p->policy = failure.len ? ax_policy_named(failure) : AX_POLICY_SKIP;
     if (p->policy == AX_POLICY_COUNT) ax_doc_fail(d, "there is no failure policy '%.*s'", AX_STR(failure));
-    p->max_active_runs = (uint32_t)ax_doc_int(d, policy, "maxActiveRuns", (const int64_t[]){1, UINT32_MAX}, 1);
+    p->max_active_runs =
+        (uint32_t)ax_doc_int(d, policy, "maxActiveRuns", (const int64_t[]){1, UINT32_MAX}, 1);
     p->timeout_ms = ax_doc_seconds(d, policy, "timeoutSeconds", 0);
 }
 

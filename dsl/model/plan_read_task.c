@@ -46,7 +46,8 @@ static void read_exponential(ax_doc *d, const ax_value *object, ax_retry *r)
 
 static void read_backoff(ax_doc *d, const ax_value *policy, ax_retry *r)
 {
-    const ax_value *backoff = ax_doc_at(policy, "backoff"), *interval = ax_doc_at(policy, "retryIntervalSeconds");
+    const ax_value *backoff = ax_doc_at(policy, "backoff"),
+                   *interval = ax_doc_at(policy, "retryIntervalSeconds");
     if (backoff && backoff->kind == AX_T_MAP) {
         read_exponential(d, backoff, r);
         return;
@@ -119,7 +120,8 @@ static void read_action(ax_doc *d, const ax_value *object, ax_def *def)
     const ax_value *action = ax_doc_kind_at(d, object, "action", AX_T_MAP);
     if (!action) return;
     ax_str type = ax_doc_name(d, action, "type");
-    if (!ax_str_is(type, "command")) ax_doc_fail(d, "there is no action '%.*s'", AX_STR(ax_str_slice(type, 0, 100)));
+    if (!ax_str_is(type, "command"))
+        ax_doc_fail(d, "there is no action '%.*s'", AX_STR(ax_str_slice(type, 0, 100)));
     def->action = ax_doc_at(action, "argv") ? AX_ACTION_EXEC : AX_ACTION_RUN;
     if (def->action == AX_ACTION_EXEC) return;
     def->script = ax_doc_str(d, action, "command");
@@ -138,7 +140,8 @@ void ax_doc_def(ax_doc *d, const ax_value *object, uint32_t index, ax_def *def)
         ax_doc_fail(d, "two tasks are called '%.*s'", AX_STR(ax_str_slice(def->name, 0, 200)));
     ax_str kind = ax_doc_str(d, object, "kind");
     if (kind.len) def->kind = ax_node_kind_named(kind);
-    if (def->kind == AX_NODE_KIND_COUNT) ax_doc_fail(d, "there is no kind '%.*s'", AX_STR(ax_str_slice(kind, 0, 100)));
+    if (def->kind == AX_NODE_KIND_COUNT)
+        ax_doc_fail(d, "there is no kind '%.*s'", AX_STR(ax_str_slice(kind, 0, 100)));
     def->title = ax_doc_str(d, object, "title");
     def->doc = ax_doc_str(d, object, "description");
     def->tags = ax_doc_words(d, object, "tags", &def->tag_count);
@@ -175,8 +178,8 @@ static ax_expr *expr_at(ax_doc *d, const ax_expr_names *names, const ax_value *o
     return json ? expr_of(d, names, json, key) : NULL;
 }
 
-static const ax_binding *bindings_at(ax_doc *d, const ax_expr_names *names, const ax_value *object, const char *key,
-                                     uint32_t *count)
+static const ax_binding *bindings_at(ax_doc *d, const ax_expr_names *names, const ax_value *object,
+                                     const char *key, uint32_t *count)
 {
     const ax_value *map = ax_doc_kind_at(d, object, key, AX_T_MAP);
     *count = map ? map->u.map.len : 0;
@@ -215,7 +218,8 @@ static const ax_type *key_types(const ax_doc *d, const ax_def *def)
     return types;
 }
 
-static void read_output_defaults(ax_doc *d, const ax_expr_names *names, const ax_value *object, const ax_def *def)
+static void read_output_defaults(ax_doc *d, const ax_expr_names *names, const ax_value *object,
+                                 const ax_def *def)
 {
     const ax_value *list = ax_doc_at(object, "outputs");
     ax_output *outputs = (ax_output *)def->outputs; /* ours: read_outputs made them */

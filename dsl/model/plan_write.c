@@ -1,7 +1,7 @@
 /* plan_write.c - a plan as the task-definition document (docs/document.md).
  *
- * Keys have a fixed order and what equals its default is left out, so that equal plans are equal bytes and ten
- * thousand copies stay small. plan_read.c knows the same defaults (plan_doc_int.h).
+ * Keys have a fixed order and what equals its default is left out, so that equal plans are equal bytes and
+ * ten thousand copies stay small. plan_read.c knows the same defaults (plan_doc_int.h).
  */
 #include "dsl/base/assert.h"
 #include "dsl/base/hash.h"
@@ -227,7 +227,8 @@ static void put_action(writer *w, const ax_def *def)
     } else {
         ax_json_key(&w->json, "command");
         ax_json_str(&w->json, def->script);
-        if (!ax_doc_is_default_shell(def->shell, def->shell_count)) put_words(w, "shell", def->shell, def->shell_count);
+        if (!ax_doc_is_default_shell(def->shell, def->shell_count))
+            put_words(w, "shell", def->shell, def->shell_count);
         put_bindings(w, "bind", def, def->binds, def->bind_count);
     }
     ax_json_end(&w->json);
@@ -258,7 +259,8 @@ static void put_backoff(writer *w, const ax_retry *r)
 static bool has_policy(const ax_plan *plan, const ax_def *def)
 {
     const ax_retry *r = &def->retry;
-    bool retries = r->max || r->backoff == AX_BACKOFF_EXPONENTIAL || r->wait_count || r->jitter != 0 || r->on_count;
+    bool retries =
+        r->max || r->backoff == AX_BACKOFF_EXPONENTIAL || r->wait_count || r->jitter != 0 || r->on_count;
     bool times = def->timeout_ms || def->kill_after_ms != AX_DOC_KILL_AFTER_MS;
     return retries || times || def->policy != plan->policy || !def->idempotent || def->priority;
 }

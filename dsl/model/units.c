@@ -1,8 +1,8 @@
 /* units.c - durations, sizes, dates, times and instants as text.
  *
- * Readers take the whole text or nothing: no sign, no blanks, no fractions, so that one spelling has one meaning.
- * Dates are counted from 0001-01-01 inside, which keeps all arithmetic on them unsigned in spirit: no year before 1
- * has a text form.
+ * Readers take the whole text or nothing: no sign, no blanks, no fractions, so that one spelling has one
+ * meaning. Dates are counted from 0001-01-01 inside, which keeps all arithmetic on them unsigned in spirit:
+ * no year before 1 has a text form.
  */
 #include "dsl/model/units.h"
 
@@ -29,8 +29,8 @@ static const unit duration_units[] = {
 #define KIB INT64_C(1024)
 /* Where two units give the same count, the first is written. */
 static const unit size_units[] = {
-    {"TB", 1000000000000}, {"GB", 1000000000}, {"MB", 1000000}, {"KB", 1000}, {"TiB", KIB * KIB * KIB * KIB},
-    {"GiB", KIB *KIB *KIB}, {"MiB", KIB *KIB}, {"KiB", KIB}, {"B", 1},
+    {"TB", 1000000000000},  {"GB", 1000000000}, {"MB", 1000000}, {"KB", 1000}, {"TiB", KIB *KIB *KIB *KIB},
+    {"GiB", KIB *KIB *KIB}, {"MiB", KIB *KIB},  {"KiB", KIB},    {"B", 1},
 };
 #define SIZE_UNITS (sizeof size_units / sizeof *size_units)
 
@@ -45,7 +45,8 @@ static bool take_number(ax_str s, size_t *at, int64_t *n)
     size_t start = *at;
     *n = 0;
     for (; *at < s.len && is_digit(s.ptr[*at]); (*at)++)
-        if (__builtin_mul_overflow(*n, 10, n) || __builtin_add_overflow(*n, s.ptr[*at] - '0', n)) return false;
+        if (__builtin_mul_overflow(*n, 10, n) || __builtin_add_overflow(*n, s.ptr[*at] - '0', n))
+            return false;
     return *at > start;
 }
 
@@ -124,9 +125,9 @@ void ax_duration_human(int64_t ms, ax_buf *out)
         ax_buf_addf(out, "%lld.%llds", (long long)(tenths / 10), (long long)(tenths % 10));
         return;
     }
-    long long seconds = ms / 1000 + (ms % 1000 >= 500);
-    long long minutes = (seconds + 30) / 60;
-    long long hours = (minutes + 30) / 60;
+    /* Each is rounded from the exact time: rounding what was rounded would move 23h59m29.9s to a day. */
+    long long whole = ms / 1000, seconds = whole + (ms % 1000 >= 500);
+    long long minutes = (whole + 30) / 60, hours = (whole / 60 + 30) / 60;
     if (seconds < 60) ax_buf_addf(out, "%llds", seconds);
     else if (seconds < 3600) ax_buf_addf(out, "%lldm%02llds", seconds / 60, seconds % 60);
     else if (minutes < 24 * 60) ax_buf_addf(out, "%lldh%02lldm", minutes / 60, minutes % 60);
@@ -249,10 +250,12 @@ bool ax_instant_parse(ax_str text, int64_t *ms)
 {
     bool fraction = text.len == 24;
     if (text.len != 20 && !fraction) return false;
-    if (text.ptr[10] != 'T' || text.ptr[13] != ':' || text.ptr[16] != ':' || text.ptr[text.len - 1] != 'Z') return false;
+    if (text.ptr[10] != 'T' || text.ptr[13] != ':' || text.ptr[16] != ':' || text.ptr[text.len - 1] != 'Z')
+        return false;
     if (fraction && text.ptr[19] != '.') return false;
     int64_t days;
-    int hour = fixed_number(text, 11, 2), minute = fixed_number(text, 14, 2), second = fixed_number(text, 17, 2);
+    int hour = fixed_number(text, 11, 2), minute = fixed_number(text, 14, 2),
+        second = fixed_number(text, 17, 2);
     int milli = fraction ? fixed_number(text, 20, 3) : 0;
     if (!ax_date_parse(ax_str_slice(text, 0, 10), &days) || milli < 0) return false;
     if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false;

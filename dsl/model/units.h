@@ -1,4 +1,5 @@
-/* units.h - durations, sizes, dates and times as text: one reader and one writer for language, options and reports. */
+/* units.h - durations, sizes, dates and times as text: one reader and one writer for language, options and
+ * reports. */
 #ifndef AX_MODEL_UNITS_H
 #define AX_MODEL_UNITS_H
 
@@ -14,7 +15,8 @@
 #define AX_INSTANT_MIN (AX_DATE_MIN * AX_DAY_MS)
 #define AX_INSTANT_MAX ((AX_DATE_MAX + 1) * AX_DAY_MS - 1)
 
-/* "1h30m" to milliseconds: ms s m h d w, descending, each once; false if the text is no duration or overflows. */
+/* "1h30m" to milliseconds: ms s m h d w, descending, each once; false if the text is no duration or
+ * overflows. */
 bool ax_duration_parse(ax_str text, int64_t *ms);
 /* Appends the exact form in the largest units ("90s" is "1m30s"; weeks only alone); below zero with a "-". */
 void ax_duration_text(int64_t ms, ax_buf *out);

@@ -28,7 +28,8 @@ bool ax_type_named(ax_str name, ax_type_kind *kind)
 const ax_type *ax_type_of(ax_type_kind kind, bool nullable)
 {
     static const ax_type types[AX_T_COUNT][2] = {
-#define X(kind, name) [AX_T_##kind] = {{AX_T_##kind, NULL, AX_T_##kind == AX_T_NULL}, {AX_T_##kind, NULL, true}},
+#define X(kind, name)                                                                                        \
+    [AX_T_##kind] = {{AX_T_##kind, NULL, AX_T_##kind == AX_T_NULL}, {AX_T_##kind, NULL, true}},
         AX_TYPES(X)
 #undef X
     };
@@ -65,7 +66,8 @@ bool ax_type_join(const ax_type *a, const ax_type *b, ax_type *out)
         return true;
     }
     bool any = a->kind == AX_T_ANY || b->kind == AX_T_ANY;
-    bool numbers = (a->kind == AX_T_INT && b->kind == AX_T_FLOAT) || (a->kind == AX_T_FLOAT && b->kind == AX_T_INT);
+    bool numbers =
+        (a->kind == AX_T_INT && b->kind == AX_T_FLOAT) || (a->kind == AX_T_FLOAT && b->kind == AX_T_INT);
     *out = (ax_type){any ? AX_T_ANY : AX_T_FLOAT, NULL, nullable};
     return any || numbers;
 }
@@ -146,24 +148,22 @@ bool ax_value_eq(const ax_value *a, const ax_value *b)
 {
     if (a->kind != b->kind) return is_number(a) && is_number(b) && as_double(a) == as_double(b);
     switch (a->kind) {
-    case AX_T_NULL:
-        return true;
-    case AX_T_BOOL:
-        return a->u.b == b->u.b;
-    case AX_T_INT: case AX_T_DURATION: case AX_T_SIZE: case AX_T_DATE: case AX_T_TIME: case AX_T_INSTANT:
-        return a->u.i == b->u.i;
-    case AX_T_FLOAT: case AX_T_PERCENT:
-        return a->u.f == b->u.f;
-    case AX_T_STRING:
-        return ax_str_eq(a->u.s, b->u.s);
-    case AX_T_RANGE:
-        return a->u.range.from == b->u.range.from && a->u.range.to == b->u.range.to;
-    case AX_T_LIST:
-        return lists_eq(a, b);
-    case AX_T_MAP:
-        return maps_eq(a, b);
-    case AX_T_ANY: case AX_T_COUNT:
-        break;
+    case AX_T_NULL: return true;
+    case AX_T_BOOL: return a->u.b == b->u.b;
+    case AX_T_INT:
+    case AX_T_DURATION:
+    case AX_T_SIZE:
+    case AX_T_DATE:
+    case AX_T_TIME:
+    case AX_T_INSTANT: return a->u.i == b->u.i;
+    case AX_T_FLOAT:
+    case AX_T_PERCENT: return a->u.f == b->u.f;
+    case AX_T_STRING: return ax_str_eq(a->u.s, b->u.s);
+    case AX_T_RANGE: return a->u.range.from == b->u.range.from && a->u.range.to == b->u.range.to;
+    case AX_T_LIST: return lists_eq(a, b);
+    case AX_T_MAP: return maps_eq(a, b);
+    case AX_T_ANY:
+    case AX_T_COUNT: break;
     }
     AX_UNREACHABLE();
 }
@@ -176,8 +176,8 @@ int ax_value_cmp(const ax_value *a, const ax_value *b)
         return (x > y) - (x < y);
     }
     if (a->kind == AX_T_STRING) return ax_str_cmp(a->u.s, b->u.s);
-    AX_ASSERT(a->kind == AX_T_INT || a->kind == AX_T_DURATION || a->kind == AX_T_SIZE || a->kind == AX_T_DATE ||
-              a->kind == AX_T_TIME || a->kind == AX_T_INSTANT);
+    AX_ASSERT(a->kind == AX_T_INT || a->kind == AX_T_DURATION || a->kind == AX_T_SIZE ||
+              a->kind == AX_T_DATE || a->kind == AX_T_TIME || a->kind == AX_T_INSTANT);
     return (a->u.i > b->u.i) - (a->u.i < b->u.i);
 }
 

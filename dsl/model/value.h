@@ -1,8 +1,9 @@
 /* value.h - the values of a workflow, their types, and their forms as text and JSON.
  *
  * A value is plain data; strings, lists and maps point into an arena. Text forms are the ones a command sees:
- * dates 2026-11-30, times 07:20, instants 2026-11-30T02:00:00Z, durations and sizes as they would be written in the
- * language, booleans true/false, floats in the shortest form that reads back, lists and maps as JSON, null as "".
+ * dates 2026-11-30, times 07:20, instants 2026-11-30T02:00:00Z, durations and sizes as they would be written
+ * in the language, booleans true/false, floats in the shortest form that reads back, lists and maps as JSON,
+ * null as "".
  */
 #ifndef AX_MODEL_VALUE_H
 #define AX_MODEL_VALUE_H
@@ -16,19 +17,21 @@
 #include "dsl/base/str.h"
 
 /* kind, and the name it has in the language */
-#define AX_TYPES(X)                                                                                           \
-    X(NULL, "null") X(BOOL, "bool") X(INT, "int") X(FLOAT, "float") X(STRING, "string")                      \
-    X(DURATION, "duration") X(SIZE, "size") X(DATE, "date") X(TIME, "time") X(PERCENT, "percent")            \
-    X(INSTANT, "instant") X(RANGE, "range") X(LIST, "list") X(MAP, "map") X(ANY, "any")
+#define AX_TYPES(X)                                                                                          \
+    X(NULL, "null")                                                                                          \
+    X(BOOL, "bool") X(INT, "int") X(FLOAT, "float") X(STRING, "string") X(DURATION, "duration")              \
+        X(SIZE, "size") X(DATE, "date") X(TIME, "time") X(PERCENT, "percent") X(INSTANT, "instant")          \
+            X(RANGE, "range") X(LIST, "list") X(MAP, "map") X(ANY, "any")
 
 typedef enum {
 #define X(kind, name) AX_T_##kind,
     AX_TYPES(X)
 #undef X
-    AX_T_COUNT
+        AX_T_COUNT
 } ax_type_kind;
 
-/* A type; `of` is a list's element type (NULL or ANY: not known). ANY is only ever the type of an expression. */
+/* A type; `of` is a list's element type (NULL or ANY: not known). ANY is only ever the type of an expression.
+ */
 typedef struct ax_type {
     ax_type_kind kind;
     const struct ax_type *of;
@@ -39,16 +42,26 @@ typedef struct ax_value {
     ax_type_kind kind; /* never ANY */
     union {
         bool b;
-        int64_t i; /* INT; DURATION, INSTANT ms (since the epoch); SIZE bytes; DATE days since the epoch; TIME minutes */
+        int64_t i; /* INT; DURATION, INSTANT ms (since the epoch); SIZE bytes; DATE days since the epoch; TIME
+                      minutes */
         double f;  /* FLOAT; PERCENT: 10.0 is 10% */
         ax_str s;
-        struct { int64_t from, to; } range; /* both inclusive */
-        struct { const struct ax_value *at; uint32_t len; } list;
-        struct { const ax_str *keys; const struct ax_value *at; uint32_t len; } map; /* in source order */
+        struct {
+            int64_t from, to;
+        } range; /* both inclusive */
+        struct {
+            const struct ax_value *at;
+            uint32_t len;
+        } list;
+        struct {
+            const ax_str *keys;
+            const struct ax_value *at;
+            uint32_t len;
+        } map; /* in source order */
     } u;
 } ax_value;
 
-#define AX_VALUE_DEPTH_MAX 32         /* lists and maps inside one another */
+#define AX_VALUE_DEPTH_MAX 32        /* lists and maps inside one another */
 #define AX_VALUE_TEXT_MAX (1u << 20) /* bytes of one computed text */
 
 /* "int", "string": the language's name of a kind, and back; false if there is no such kind. */
@@ -60,7 +73,8 @@ const ax_type *ax_type_of(ax_type_kind kind, bool nullable);
 ax_str ax_type_text(ax_arena *mem, const ax_type *type);
 /* True if a value of type `from` may stand where `to` is wanted (int for float, anything for any, …). */
 bool ax_type_fits(const ax_type *to, const ax_type *from);
-/* The least type that values of both have (null makes it nullable, int and float are float); false: there is none. */
+/* The least type that values of both have (null makes it nullable, int and float are float); false: there is
+ * none. */
 bool ax_type_join(const ax_type *a, const ax_type *b, ax_type *out);
 /* The type of a value (inside a list one level deep: items that are lists are lists of anything). */
 ax_type ax_value_type(const ax_value *v);
@@ -78,14 +92,15 @@ void ax_float_text(double d, ax_buf *out);
 void ax_string_source(ax_str s, ax_buf *out);
 /* Appends the form in which the value would be written in a workflow file (strings quoted). */
 void ax_value_source(const ax_value *v, ax_buf *out);
-/* Writes the value as JSON: numbers, booleans, null and strings as such, all other scalars as their text form. */
+/* Writes the value as JSON: numbers, booleans, null and strings as such, all other scalars as their text
+ * form. */
 void ax_value_json(const ax_value *v, ax_json *j);
-/* Reads the text form of a value of the given type (--param, $AX_OUTPUT); AX_INVALID says what was expected. Lists
- * are JSON arrays, or comma-separated for lists of scalars. */
+/* Reads the text form of a value of the given type (--param, $AX_OUTPUT); AX_INVALID says what was expected.
+ * Lists are JSON arrays, or comma-separated for lists of scalars. */
 ax_rc ax_value_parse(ax_arena *mem, const ax_type *type, ax_str text, ax_value *out, ax_err *err);
 
-/* The value as one of the given type: ints become floats, strings are read as the scalar wanted (JSON has no dates),
- * also inside lists. Shares what needs no change. AX_INVALID: it is none. */
+/* The value as one of the given type: ints become floats, strings are read as the scalar wanted (JSON has no
+ * dates), also inside lists. Shares what needs no change. AX_INVALID: it is none. */
 ax_rc ax_value_cast(ax_arena *mem, const ax_type *type, const ax_value *v, ax_value *out, ax_err *err);
 
 /* The index of key in a map, or UINT32_MAX. Linear. */

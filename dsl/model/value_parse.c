@@ -64,7 +64,8 @@ static bool parse_range(ax_str s, int64_t *from, int64_t *to)
 {
     for (size_t i = 0; i + 1 < s.len; i++) {
         if (s.ptr[i] != '.' || s.ptr[i + 1] != '.') continue;
-        return parse_int(ax_str_slice(s, 0, i), from) && parse_int(ax_str_slice(s, i + 2, s.len), to) && *from <= *to;
+        return parse_int(ax_str_slice(s, 0, i), from) && parse_int(ax_str_slice(s, i + 2, s.len), to) &&
+               *from <= *to;
     }
     return false;
 }
@@ -84,7 +85,11 @@ static bool parse_scalar(ax_str text, ax_value *v)
     case AX_T_INSTANT: return ax_instant_parse(text, &v->u.i);
     case AX_T_RANGE: return parse_range(text, &v->u.range.from, &v->u.range.to);
     case AX_T_NULL: return text.len == 0;
-    case AX_T_STRING: case AX_T_LIST: case AX_T_MAP: case AX_T_ANY: case AX_T_COUNT: break;
+    case AX_T_STRING:
+    case AX_T_LIST:
+    case AX_T_MAP:
+    case AX_T_ANY:
+    case AX_T_COUNT: break;
     }
     AX_UNREACHABLE();
 }
@@ -111,7 +116,8 @@ static const char *form_of(ax_type_kind kind)
 static ax_rc wrong(ax_err *err, ax_str text, const char *wanted)
 {
     ax_str shown = ax_str_slice(text, 0, 100);
-    return ax_fail(err, AX_INVALID, "'%.*s%s' is not %s", AX_STR(shown), shown.len < text.len ? "..." : "", wanted);
+    return ax_fail(err, AX_INVALID, "'%.*s%s' is not %s", AX_STR(shown), shown.len < text.len ? "..." : "",
+                   wanted);
 }
 
 ax_rc ax_value_cast(ax_arena *mem, const ax_type *type, const ax_value *v, ax_value *out, ax_err *err)
@@ -176,7 +182,8 @@ ax_rc ax_value_parse(ax_arena *mem, const ax_type *type, ax_str text, ax_value *
         return AX_OK;
     }
     if (type->kind == AX_T_LIST && !ax_str_starts(text, AX_LIT("["))) {
-        const ax_type *of = type->of && type->of->kind != AX_T_ANY ? type->of : ax_type_of(AX_T_STRING, false);
+        const ax_type *of =
+            type->of && type->of->kind != AX_T_ANY ? type->of : ax_type_of(AX_T_STRING, false);
         if (of->kind == AX_T_LIST || of->kind == AX_T_MAP) return wrong(err, text, "a JSON array");
         return parse_commas(mem, of, text, out, err);
     }

@@ -64,8 +64,10 @@ void ax_value_text(const ax_value *v, ax_buf *out)
         ax_buf_adds(out, "..");
         ax_buf_addi(out, v->u.range.to);
         return;
-    case AX_T_LIST: case AX_T_MAP: add_json(v, out); return;
-    case AX_T_ANY: case AX_T_COUNT: break;
+    case AX_T_LIST:
+    case AX_T_MAP: add_json(v, out); return;
+    case AX_T_ANY:
+    case AX_T_COUNT: break;
     }
     AX_UNREACHABLE();
 }
