@@ -14,15 +14,19 @@
 #define AX_SQLITE_APPLICATION_ID 0x41584442 /* "AXDB" in the file's header */
 #define AX_SQLITE_BUSY_MS 5000              /* how long a write waits for another process */
 
-#define AX_SQLITE_STATEMENTS(X)                                                                              \
-    X(begin)                                                                                                 \
-    X(begin_read) X(commit) X(rollback) X(epoch_is) X(lease_read) X(lease_take) X(lease_renew)               \
-        X(lease_release) X(plan_has) X(plan_put) X(plan_get) X(run_insert) X(run_update) X(run_count)        \
-            X(run_get) X(run_list) X(run_list_unfinished) X(run_list_workflow)                               \
-                X(run_list_workflow_unfinished) X(node_insert) X(node_update) X(node_list)                   \
-                    X(instance_insert) X(instance_update) X(instance_list) X(output_insert) X(output_list)   \
-                        X(log_insert) X(log_list) X(log_list_node) X(effect_insert) X(effect_delete)         \
-                            X(effect_list)
+/* clang-format off */
+#define AX_SQLITE_STATEMENTS(X)                                                         \
+    X(begin) X(begin_read) X(commit) X(rollback)                                        \
+    X(epoch_is) X(lease_read) X(lease_take) X(lease_renew) X(lease_release)             \
+    X(plan_has) X(plan_put) X(plan_get)                                                 \
+    X(run_insert) X(run_update) X(run_count) X(run_get) X(run_list)                     \
+    X(run_list_unfinished) X(run_list_workflow) X(run_list_workflow_unfinished)         \
+    X(node_insert) X(node_update) X(node_list)                                          \
+    X(instance_insert) X(instance_update) X(instance_list)                              \
+    X(output_insert) X(output_list)                                                     \
+    X(log_insert) X(log_list) X(log_list_node)                                          \
+    X(effect_insert) X(effect_delete) X(effect_list)
+/* clang-format on */
 
 #define X(name) AX_SQL_##name,
 typedef enum { AX_SQLITE_STATEMENTS(X) AX_SQL_COUNT } ax_sql_id;
@@ -98,8 +102,8 @@ ax_rc ax_sqlite_commit(ax_store *store, const ax_batch *batch, ax_err *err);
 ax_rc ax_sqlite_load_run(ax_store *store, uint64_t run, ax_arena *mem, ax_run_rows *out, ax_err *err);
 ax_rc ax_sqlite_list_runs(ax_store *store, const ax_run_filter *filter, ax_arena *mem, ax_run_summary **out,
                           uint32_t *count, ax_err *err);
-ax_rc ax_sqlite_read_log(ax_store *store, uint64_t run, uint32_t node, uint64_t after, uint32_t limit,
-                         ax_arena *mem, ax_log_rec **out, uint32_t *count, ax_err *err);
+ax_rc ax_sqlite_read_log(ax_store *store, const ax_log_filter *filter, ax_arena *mem, ax_log_rec **out,
+                         uint32_t *count, ax_err *err);
 ax_rc ax_sqlite_lease_take(ax_store *store, ax_str holder, int64_t ttl_ms, uint64_t *epoch, ax_err *err);
 ax_rc ax_sqlite_lease_renew(ax_store *store, uint64_t epoch, int64_t ttl_ms, ax_err *err);
 ax_rc ax_sqlite_lease_release(ax_store *store, uint64_t epoch, ax_err *err);

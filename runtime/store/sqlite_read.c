@@ -6,8 +6,7 @@
 #include "dsl/model/plan_json.h"
 #include "runtime/store/sqlite_int.h"
 
-/* -------------------------------------------------------------------------------------------------------
- * names */
+/* ----------------------------------------------------------------------------------------------- names */
 
 /* Reading rows: the first name that is unknown fails the whole. */
 typedef struct {
@@ -72,8 +71,7 @@ static ax_rc finish(reader *r)
     return r->rc;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * rows */
+/* ------------------------------------------------------------------------------------------------ rows */
 
 static ax_run_summary read_run_row(reader *r)
 {
@@ -194,27 +192,26 @@ static ax_effect read_effect_row(reader *r)
     return row;
 }
 
-/* --------------------------------------------------------------------------------------------- whole run, in
- * parts */
+/* --------------------------------------------------------------------------------- whole run, in parts */
 
-/* Defines a function that reads all rows of a run that one statement gives. */
-#define READ_ALL(function, statement, T, read_row, rows, count)                                              \
-    static ax_rc function(ax_sqlite *s, ax_arena *mem, ax_run_rows *out, ax_err *err)                        \
+/* Defines load_<noun>s, which reads all rows of that kind that a run has. */
+#define LOAD(noun, T)                                                                                        \
+    static ax_rc load_##noun##s(ax_sqlite *s, ax_arena *mem, ax_run_rows *out, ax_err *err)                  \
     {                                                                                                        \
-        ax_sql q = ax_sql_start(s, statement);                                                               \
+        ax_sql q = ax_sql_start(s, AX_SQL_##noun##_list);                                                    \
         reader r = {.q = &q, .mem = mem, .err = err};                                                        \
         AX_VEC(T) all = {0};                                                                                 \
         ax_sql_uint(&q, out->run.id);                                                                        \
-        while (r.rc == AX_OK && ax_sql_row(&q)) ax_vec_push(mem, &all, read_row(&r));                        \
-        out->rows = all.at;                                                                                  \
-        out->count = all.len;                                                                                \
+        while (r.rc == AX_OK && ax_sql_row(&q)) ax_vec_push(mem, &all, read_##noun##_row(&r));               \
+        out->noun##s = all.at;                                                                               \
+        out->noun##_count = all.len;                                                                         \
         return finish(&r);                                                                                   \
     }
 
-READ_ALL(load_nodes, AX_SQL_node_list, ax_node_rec, read_node_row, nodes, node_count)
-READ_ALL(load_instances, AX_SQL_instance_list, ax_instance_rec, read_instance_row, instances, instance_count)
-READ_ALL(load_outputs, AX_SQL_output_list, ax_output_rec, read_output_row, outputs, output_count)
-READ_ALL(load_effects, AX_SQL_effect_list, ax_effect, read_effect_row, effects, effect_count)
+LOAD(node, ax_node_rec)
+LOAD(instance, ax_instance_rec)
+LOAD(output, ax_output_rec)
+LOAD(effect, ax_effect)
 
 static ax_rc get_run(ax_sqlite *s, uint64_t id, ax_arena *mem, ax_run_summary *out, ax_err *err)
 {
@@ -237,8 +234,7 @@ static ax_rc begin_read(ax_sqlite *s, ax_err *err)
     return code == SQLITE_OK ? AX_OK : ax_sqlite_fail(s, code, "cannot read", err);
 }
 
-/* ------------------------------------------------------------------------------------------------- the
- * operations */
+/* -------------------------------------------------------------------------------------- the operations */
 
 ax_rc ax_sqlite_load_run(ax_store *store, uint64_t run, ax_arena *mem, ax_run_rows *out, ax_err *err)
 {
@@ -289,17 +285,18 @@ ax_rc ax_sqlite_list_runs(ax_store *store, const ax_run_filter *filter, ax_arena
     return ax_sqlite_finish(s, rc, err);
 }
 
-ax_rc ax_sqlite_read_log(ax_store *store, uint64_t run, uint32_t node, uint64_t after, uint32_t limit,
-                         ax_arena *mem, ax_log_rec **out, uint32_t *count, ax_err *err)
+ax_rc ax_sqlite_read_log(ax_store *store, const ax_log_filter *filter, ax_arena *mem, ax_log_rec **out,
+                         uint32_t *count, ax_err *err)
 {
     ax_sqlite *s = (ax_sqlite *)store;
     AX_VEC(ax_log_rec) all = {0};
-    ax_sql q = ax_sql_start(s, node == AX_NONE ? AX_SQL_log_list : AX_SQL_log_list_node);
+    bool of_node = filter->node != AX_NONE;
+    ax_sql q = ax_sql_start(s, of_node ? AX_SQL_log_list_node : AX_SQL_log_list);
     reader r = {.q = &q, .mem = mem, .err = err};
-    ax_sql_uint(&q, run);
-    ax_sql_uint(&q, after);
-    if (node != AX_NONE) ax_sql_uint(&q, node);
-    ax_sql_uint(&q, limit);
+    ax_sql_uint(&q, filter->run);
+    ax_sql_uint(&q, filter->after);
+    if (of_node) ax_sql_uint(&q, filter->node);
+    ax_sql_uint(&q, filter->limit);
     while (r.rc == AX_OK && ax_sql_row(&q)) ax_vec_push(mem, &all, read_log_row(&r));
     *out = all.at;
     *count = all.len;

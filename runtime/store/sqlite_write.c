@@ -8,8 +8,7 @@
 #include "dsl/model/plan_json.h"
 #include "runtime/store/sqlite_int.h"
 
-/* ---------------------------------------------------------------------------------------------------- plan
- * and run */
+/* ---------------------------------------------------------------------------------------- plan and run */
 
 static ax_rc write_failed(ax_sqlite *s, int code, ax_err *err)
 {
@@ -88,8 +87,7 @@ static ax_rc insert_run(ax_sqlite *s, const ax_run_rec *run, uint32_t nodes, uin
     return write_failed(s, ax_sql_end(&q), err);
 }
 
-/* ----------------------------------------------------------------------------------------------- rows of a
- * batch */
+/* ------------------------------------------------------------------------------------- rows of a batch */
 
 /* The code of a statement that must have changed one row. */
 static ax_rc changed_one(ax_sql *q, const char *what, uint64_t run, uint32_t node, ax_err *err)
@@ -240,8 +238,7 @@ static ax_rc delete_effect(ax_sqlite *s, const ax_effect *effect, ax_err *err)
     return write_failed(s, ax_sql_run(&q, NULL), err);
 }
 
-/* ------------------------------------------------------------------------------------------------- the
- * operations */
+/* -------------------------------------------------------------------------------------- the operations */
 
 /* Adds to the run's counters what the node changes from `first` to `end` make of them. */
 static ax_rc count_nodes(ax_sqlite *s, const ax_node_change *first, const ax_node_change *end, ax_err *err)

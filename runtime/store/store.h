@@ -1,7 +1,8 @@
 /* store.h - the durable truth: one interface of the domain's operations, whatever the database.
  *
- * The store's time is the only time. Every write of a scheduler carries its epoch; a commit is all or nothing, and
- * a conditional update that hits no row makes the whole commit AX_CONFLICT. Strings that are returned live in `mem`.
+ * The store's time is the only time. Every write of a scheduler carries its epoch; a commit is all or
+ * nothing, and a conditional update that hits no row makes the whole commit AX_CONFLICT. Strings that are
+ * returned live in `mem`.
  */
 #ifndef AX_STORE_STORE_H
 #define AX_STORE_STORE_H
@@ -15,7 +16,7 @@ typedef struct ax_store ax_store;
 /* A run in a list. */
 typedef struct {
     ax_run_rec run;
-    uint32_t nodes_total; /* of its plan, without groups */
+    uint32_t nodes_total;                /* of its plan, without groups */
     uint32_t by_state[AX_NODE_ST_COUNT]; /* nodes that have a row */
 } ax_run_summary;
 
@@ -27,6 +28,14 @@ typedef struct {
     bool unfinished; /* only runs that have not ended */
 } ax_run_filter;
 
+/* Which rows of a run's transition_log to read, in the order of their seq. */
+typedef struct {
+    uint64_t run;
+    uint32_t node;  /* AX_NONE: all */
+    uint64_t after; /* only rows with a larger seq */
+    uint32_t limit;
+} ax_log_filter;
+
 typedef struct {
     const char *name; /* "sqlite" */
     ax_rc (*now_ms)(ax_store *s, int64_t *now_ms, ax_err *err);
@@ -37,13 +46,12 @@ typedef struct {
     ax_rc (*create_run)(ax_store *s, ax_run_rec *run, const ax_plan *plan, uint64_t epoch, ax_err *err);
     ax_rc (*load_run)(ax_store *s, uint64_t run, ax_arena *mem, ax_run_rows *out, ax_err *err);
     ax_rc (*commit)(ax_store *s, const ax_batch *batch, ax_err *err);
-    ax_rc (*list_runs)(ax_store *s, const ax_run_filter *filter, ax_arena *mem, ax_run_summary **out, uint32_t *count,
-                       ax_err *err);
-    /* Log rows of a run with seq > after, at most limit; node AX_NONE: all. */
-    ax_rc (*read_log)(ax_store *s, uint64_t run, uint32_t node, uint64_t after, uint32_t limit, ax_arena *mem,
-                      ax_log_rec **out, uint32_t *count, ax_err *err);
-    /* Takes the scheduler's lease and a new epoch; AX_BUSY with the holder's name if another has it. Renew and release
-     * answer AX_CONFLICT if it is lost. */
+    ax_rc (*list_runs)(ax_store *s, const ax_run_filter *filter, ax_arena *mem, ax_run_summary **out,
+                       uint32_t *count, ax_err *err);
+    ax_rc (*read_log)(ax_store *s, const ax_log_filter *filter, ax_arena *mem, ax_log_rec **out,
+                      uint32_t *count, ax_err *err);
+    /* Takes the scheduler's lease and a new epoch; AX_BUSY with the holder's name if another has it. Renew
+     * and release answer AX_CONFLICT if it is lost. */
     ax_rc (*lease_take)(ax_store *s, ax_str holder, int64_t ttl_ms, uint64_t *epoch, ax_err *err);
     ax_rc (*lease_renew)(ax_store *s, uint64_t epoch, int64_t ttl_ms, ax_err *err);
     ax_rc (*lease_release)(ax_store *s, uint64_t epoch, ax_err *err);
@@ -57,8 +65,8 @@ struct ax_store {
 /* How a store is opened. */
 typedef enum { AX_STORE_READ, AX_STORE_WRITE } ax_store_mode;
 
-/* Opens (WRITE: and creates or migrates) the SQLite file at path. AX_NOT_FOUND: READ and there is none; AX_INVALID: it
- * is no store of ours, or a newer one. */
+/* Opens (WRITE: and creates or migrates) the SQLite file at path. AX_NOT_FOUND: READ and there is none;
+ * AX_INVALID: it is no store of ours, or a newer one. */
 ax_rc ax_sqlite_open(const char *path, ax_store_mode mode, ax_store **out, ax_err *err);
 
 #endif

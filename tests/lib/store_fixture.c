@@ -5,7 +5,7 @@
 #include "tests/lib/test.h"
 #include "tests/lib/tmp.h"
 
-ax_plan *ax_plan_of(ax_arena *mem, const char *workflow, const char *const *tasks, uint32_t count)
+ax_plan *test_plan_of(ax_arena *mem, const char *workflow, const char *const *tasks, uint32_t count)
 {
     ax_plan *plan = AX_NEW(mem, ax_plan);
     ax_def *defs = AX_NEW_N(mem, ax_def, count);
@@ -42,35 +42,35 @@ ax_plan *ax_plan_of(ax_arena *mem, const char *workflow, const char *const *task
     return plan;
 }
 
-ax_str ax_hostile(void)
+ax_str test_hostile(void)
 {
     return AX_LIT(
         "it's \"q\" \\ %s \n\t\r\x1b[31m \xc3\xa4\xe2\x82\xac \xff\xfe \0 {{ $1 }} ; DROP TABLE run; --");
 }
 
-ax_store_fixture *ax_store_fixture_new(const ax_store_backend *backend)
+test_store *test_store_new(const test_backend *backend)
 {
     static const char *const tasks[] = {"a", "b", "c"};
-    ax_store_fixture *f = test_calloc(1, sizeof *f);
+    test_store *f = test_calloc(1, sizeof *f);
     f->backend = backend;
-    ax_tmp_make(f->dir, sizeof f->dir);
+    test_tmp_make(f->dir, sizeof f->dir);
     ax_rc rc = backend->open(f->dir, &f->store, &f->err);
     if (rc != AX_OK) fail_msg("%s", f->err.text);
     rc = f->store->ops->lease_take(f->store, AX_LIT("test"), 60000, &f->epoch, &f->err);
     if (rc != AX_OK) fail_msg("%s", f->err.text);
-    f->plan = ax_plan_of(&f->mem, "nightly", tasks, 3);
+    f->plan = test_plan_of(&f->mem, "nightly", tasks, 3);
     return f;
 }
 
-void ax_store_fixture_free(ax_store_fixture *f)
+void test_store_free(test_store *f)
 {
     f->store->ops->close(f->store);
-    ax_tmp_remove(f->dir);
+    test_tmp_remove(f->dir);
     ax_arena_free(&f->mem);
     test_free(f);
 }
 
-ax_run_rec ax_given_run(ax_store_fixture *f)
+ax_run_rec test_given_run(test_store *f)
 {
     ax_run_rec run = {
         .workflow = f->plan->name,
@@ -88,10 +88,30 @@ ax_run_rec ax_given_run(ax_store_fixture *f)
     return run;
 }
 
-ax_run_rows ax_then_rows(ax_store_fixture *f, uint64_t run)
+ax_run_rows test_then_rows(test_store *f, uint64_t run)
 {
     ax_run_rows rows;
     ax_rc rc = f->store->ops->load_run(f->store, run, &f->mem, &rows, &f->err);
     if (rc != AX_OK) fail_msg("%s", f->err.text);
     return rows;
+}
+
+ax_rc test_when_commit(test_store *f, const ax_batch *batch)
+{
+    return f->store->ops->commit(f->store, batch, &f->err);
+}
+
+void test_given_commit(test_store *f, const ax_batch *batch)
+{
+    if (test_when_commit(f, batch) != AX_OK) fail_msg("%s", f->err.text);
+}
+
+uint32_t test_then_log(test_store *f, uint64_t run, uint32_t node, uint64_t after, uint32_t limit,
+                       ax_log_rec **out)
+{
+    ax_log_filter filter = {.run = run, .node = node, .after = after, .limit = limit};
+    uint32_t count;
+    ax_rc rc = f->store->ops->read_log(f->store, &filter, &f->mem, out, &count, &f->err);
+    if (rc != AX_OK) fail_msg("%s", f->err.text);
+    return count;
 }

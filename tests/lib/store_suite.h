@@ -1,45 +1,68 @@
-/* store_suite.h - what every backend of the store must do, as one suite of tests over a function that opens
- * it. */
-#ifndef TESTS_LIB_STORE_SUITE_H
-#define TESTS_LIB_STORE_SUITE_H
+/* store_suite.h - what every backend of the store must do, as tests over a function that opens it; and the
+ * store, rows and comparisons that these and other tests use.
+ */
+#ifndef AX_TESTS_LIB_STORE_SUITE_H
+#define AX_TESTS_LIB_STORE_SUITE_H
 
 #include "runtime/store/store.h"
 
 typedef struct {
     const char *name;
-    /* Another connection to the store that belongs to this empty folder, for writing; the first one makes it.
-     */
+    /* Another connection to the store that belongs to this folder, for writing; the first one makes it. */
     ax_rc (*open)(const char *dir, ax_store **out, ax_err *err);
-} ax_store_backend;
+} test_backend;
 
-/* Runs the suite; the number of tests that failed. */
-int ax_store_suite(const ax_store_backend *backend);
+/* Each runs its half of the suite and returns how many tests failed. */
+int test_suite_rows(const test_backend *backend);
+int test_suite_rules(const test_backend *backend);
 
-/* ------------------------------------------------------------------------------------- helpers, also for
- * other tests */
+/* A row of such a list of tests. */
+#define CASE(function)                                                                                       \
+    {                                                                                                        \
+        .name = #function, .test_func = function, .setup_func = set_up, .teardown_func = tear_down           \
+    }
 
-/* A folder of a test, a store in it, its lease, and a plan of three tasks a, b, c. */
+/* A folder, a store in it, its lease, and a plan of three tasks a, b, c. */
 typedef struct {
-    const ax_store_backend *backend;
+    const test_backend *backend;
     char dir[64];
     ax_store *store;
     uint64_t epoch;
     ax_arena mem;
     ax_plan *plan;
     ax_err err;
-} ax_store_fixture;
+} test_store;
 
-/* Makes it, or fails the test. */
-ax_store_fixture *ax_store_fixture_new(const ax_store_backend *backend);
-void ax_store_fixture_free(ax_store_fixture *f);
+/* Makes it, or fails the test; and removes it. */
+test_store *test_store_new(const test_backend *backend);
+void test_store_free(test_store *f);
 
-/* A plan with these tasks, sealed, in mem. */
-ax_plan *ax_plan_of(ax_arena *mem, const char *workflow, const char *const *tasks, uint32_t count);
-/* A new run of the plan, created in the store. */
-ax_run_rec ax_given_run(ax_store_fixture *f);
-/* The rows of a run, which must be there. */
-ax_run_rows ax_then_rows(ax_store_fixture *f, uint64_t run);
+/* A plan with these tasks and no edges, sealed. */
+ax_plan *test_plan_of(ax_arena *mem, const char *workflow, const char *const *tasks, uint32_t count);
 /* A string that every layer likes to get wrong: quotes, a newline, escapes, NUL, bytes that are no UTF-8. */
-ax_str ax_hostile(void);
+ax_str test_hostile(void);
+
+/* Rows: a node that has begun, a pending attempt, the log row of a node that unlocks, an effect; and what
+ * follows. */
+ax_node_change test_new_node(uint64_t run, uint32_t node);
+ax_node_change test_next_node(const ax_node_change *last, ax_node_state state);
+ax_instance_change test_new_instance(uint64_t run, uint32_t node);
+ax_log_rec test_new_log(uint64_t run, uint64_t seq, uint32_t node);
+ax_effect test_new_effect(uint64_t run, uint64_t seq, ax_effect_kind kind);
+ax_run_change test_next_run(const ax_run_rec *run, ax_run_state state);
+
+/* Given: succeeds, or fails the test. When: may fail. Then: reads, or fails the test. */
+ax_run_rec test_given_run(test_store *f);
+void test_given_commit(test_store *f, const ax_batch *batch);
+ax_rc test_when_commit(test_store *f, const ax_batch *batch);
+ax_run_rows test_then_rows(test_store *f, uint64_t run);
+uint32_t test_then_log(test_store *f, uint64_t run, uint32_t node, uint64_t after, uint32_t limit,
+                       ax_log_rec **out);
+
+/* Fail the test if a field differs. */
+void test_assert_same_str(ax_str got, ax_str want);
+void test_assert_same_run(const ax_run_rec *got, const ax_run_rec *want);
+void test_assert_same_node(const ax_node_rec *got, const ax_node_rec *want);
+void test_assert_same_instance(const ax_instance_rec *got, const ax_instance_rec *want);
 
 #endif

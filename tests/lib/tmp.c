@@ -7,7 +7,7 @@
 
 #include "dsl/base/assert.h"
 
-void ax_tmp_make(char *path, size_t size)
+void test_tmp_make(char *path, size_t size)
 {
     const char *base = getenv("TMPDIR");
     int len = snprintf(path, size, "%s/ax-test-XXXXXX", base != NULL && base[0] == '/' ? base : "/tmp");
@@ -21,7 +21,7 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
     return remove(path);
 }
 
-void ax_tmp_remove(const char *path)
+void test_tmp_remove(const char *path)
 {
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 /* Makes an empty folder and stores its absolute path. */
-void ax_tmp_make(char *path, size_t size);
+void test_tmp_make(char *path, size_t size);
 /* Removes the folder with everything in it. */
-void ax_tmp_remove(const char *path);
+void test_tmp_remove(const char *path);
 
 #endif

@@ -13,6 +13,7 @@ static ax_rc open_file(const char *dir, ax_store **out, ax_err *err)
 
 int main(void)
 {
-    static const ax_store_backend backend = {.name = "sqlite", .open = open_file};
-    return ax_store_suite(&backend);
+    static const test_backend backend = {.name = "sqlite", .open = open_file};
+    int failed = test_suite_rows(&backend);
+    return failed + test_suite_rules(&backend);
 }
