@@ -1,0 +1,144 @@
+/* lex_filter.c - between scanner and grammar: line ends that mean something, and what is skipped while recovering.
+ *
+ * A line end becomes EOL behind a token that can end an item, in a block or at the top of the file, unless an operator
+ * or an arrow follows. EOL stands once between items, also at the end of the text: the grammar's place to recover.
+ * A `[` that touches what it indexes becomes INDEX.
+ */
+#include "dsl/base/assert.h"
+#include "dsl/syntax/gram.h"
+#include "dsl/syntax/parse_int.h"
+
+/* The scanner's next token, with INDEX told from a list. */
+static ax_token take(ax_parser *p)
+{
+    ax_scan_next(p);
+    ax_token t = p->token;
+    bool can_be_indexed = p->before.kind == AX_YYNAME || p->before.kind == AX_YYRBRACKET || p->before.kind == AX_YYRPAREN;
+    if (t.kind == AX_YYLBRACKET && can_be_indexed && p->before.span.end == t.span.beg) t.kind = AX_YYINDEX;
+    p->before = t;
+    return t;
+}
+
+/* Skips to behind the closer of the token, which opened something. */
+static void skip_group(ax_parser *p)
+{
+    for (uint32_t depth = p->frames.len - 1; p->frames.len > depth;) take(p);
+}
+
+/* True if a reserved word is used as the name of an attribute or block: `in = 1`, `if {`. */
+static bool is_misused_word(const ax_parser *p, const ax_token *t)
+{
+    if (!ax_token_about(t->kind)->is_word) return false;
+    const char *at = p->source->text.ptr + (t->span.end - p->source->base);
+    const char *end = p->source->text.ptr + p->source->text.len;
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    return at < end && (*at == '{' || (*at == '=' && !(at + 1 < end && at[1] == '=')));
+}
+
+/* What must stand on the line before, and where that is plain from what it is: reported, and taken as if it did. */
+static bool is_misplaced(ax_parser *p, const ax_token *before, const ax_token *t)
+{
+    bool after_assign = before->kind == AX_YYASSIGN;
+    bool is_value = t->kind == AX_YYLITERAL || t->kind == AX_YYSTR || t->kind == AX_YYSBEG || t->kind == AX_YYLBRACE;
+    if (after_assign && is_value) {
+        ax_diag *d = ax_diag_add(p->diags, AX_E0116, t->span, "a value begins on the line of its '='");
+        ax_diag_note(p->diags, d, before->span, "the '=' is here");
+        return true;
+    }
+    bool after_head = before->kind == AX_YYNAME || before->kind == AX_YYSTR || before->kind == AX_YYSEND ||
+                      before->kind == AX_YYRPAREN;
+    if (!after_head || t->kind != AX_YYLBRACE || p->is_recovering) return false;
+    ax_diag *d = ax_diag_add(p->diags, AX_E0116, t->span, "'{' stands on the line of its block");
+    ax_diag_note(p->diags, d, before->span, "behind this");
+    return true;
+}
+
+/* True if the line end in front of t ends an item. */
+static bool ends_line(ax_parser *p, const ax_token *before, const ax_token *t)
+{
+    if (!t->line_start || p->is_expr || p->last.kind == AX_YYEOL) return false;
+    if (t->inside != AX_IN_FILE && t->inside != AX_IN_BRACES) return false;
+    if (t->kind == 0) return true;
+    const ax_token_info *first = ax_token_about(t->kind);
+    if (first->continues && !is_misused_word(p, t)) return false;
+    if (p->is_recovering) return true;
+    return ax_token_about(before->kind)->ends_item && !is_misplaced(p, before, t);
+}
+
+/* True if a name begins a line no further right than the line of the item whose ( or [ is still open: it is not part
+ * of that item, but the next one. */
+static bool is_next_item(const ax_parser *p, const ax_token *t)
+{
+    if (!t->line_start || t->kind != AX_YYNAME) return false;
+    uint32_t i = p->frames.len;
+    while (i > 0 && p->frames.at[i - 1].kind != AX_IN_BRACES) i--;
+    if (i == p->frames.len) return false;
+    return ax_parser_indent(p, t->span.beg).len <= ax_parser_indent(p, p->frames.at[i].span.beg).len;
+}
+
+bool ax_filter_give_up(ax_parser *p)
+{
+    const ax_token *t = &p->last;
+    if (t->kind == AX_YYLBRACE) {
+        skip_group(p);
+        return false;
+    }
+    if (!is_next_item(p, t)) return false;
+    if (!t->diagnosed) ax_scan_report_open(p, &p->frames.at[p->frames.len - 1]);
+    ax_scan_drop_brackets(p);
+    p->held = *t;
+    p->held.inside = ax_scan_inside(p);
+    p->is_held = p->is_line_due = true;
+    return true;
+}
+
+/* Holds the scanner's next token that matters, and says whether a line end goes before it. */
+static void hold_next(ax_parser *p)
+{
+    ax_token before = p->before, t = take(p);
+    while (p->is_recovering && t.kind == AX_YYLBRACE) {
+        skip_group(p);
+        before = p->before;
+        t = take(p);
+    }
+    if (p->is_recovering && is_next_item(p, &t)) {
+        ax_scan_drop_brackets(p);
+        t.inside = ax_scan_inside(p);
+    }
+    p->held = t;
+    p->is_held = true;
+    p->is_line_due = ends_line(p, &before, &t);
+    p->line_at = before.span.end;
+}
+
+/* The line end in front of the held token. */
+static ax_token line_end(const ax_parser *p)
+{
+    return (ax_token){
+        .kind = AX_YYEOL,
+        .span = {p->line_at, p->line_at},
+        .inside = p->held.inside,
+        .diagnosed = p->held.kind == 0 && p->held.diagnosed,
+    };
+}
+
+int ax_yylex(AX_YYSTYPE *value, ax_span *span, ax_parser *p)
+{
+    if (!p->is_held) hold_next(p);
+    ax_token t = p->is_line_due ? line_end(p) : p->held;
+    if (!p->is_line_due) p->is_held = false;
+    p->is_line_due = false;
+
+    p->prior = p->last;
+    p->last = t;
+    *span = t.span;
+    switch (t.kind) {
+    case AX_YYNAME:
+    case AX_YYSTEXT: value->text = t.u.text; break;
+    case AX_YYLITERAL:
+    case AX_YYSTR: value->expr = t.u.expr; break;
+    case AX_YYSBEG: value->quote = t.u.quote; break;
+    default: break;
+    }
+    return t.kind;
+}

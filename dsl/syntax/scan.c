@@ -1,0 +1,439 @@
+/* scan.c - what the scanner's matches mean: tokens, and the stack of what is open.
+ *
+ * The stack decides everything that a regular expression cannot: whether `}}` ends an expression or closes two braces,
+ * what a line end leaves open, which closer is missing. Whatever is open at a place where it cannot go on is reported
+ * at its opener and closed with tokens that stand for nothing in the text, so the grammar sees only balanced input.
+ */
+#include <string.h>
+
+#include "dsl/base/assert.h"
+#include "dsl/syntax/gram.h"
+#include "dsl/syntax/parse_int.h"
+#include "dsl/syntax/scan_lex.h"
+
+#define OPEN_ALL UINT32_MAX
+
+/* What closes an open thing. */
+static const int closers[] = {
+    [AX_IN_BRACES] = AX_YYRBRACE, [AX_IN_BRACKETS] = AX_YYRBRACKET, [AX_IN_PARENS] = AX_YYRPAREN,
+    [AX_IN_EXPR] = AX_YYXEND,     [AX_IN_STRING] = AX_YYSEND,       [AX_IN_BLOCK] = AX_YYSEND,
+    [AX_IN_RAW_BLOCK] = AX_YYSEND,
+};
+
+static ax_frame *top(const ax_parser *p)
+{
+    return p->frames.len ? &p->frames.at[p->frames.len - 1] : NULL;
+}
+
+ax_inside ax_scan_inside(const ax_parser *p)
+{
+    return p->frames.len ? top(p)->kind : AX_IN_FILE;
+}
+
+static uint32_t offset_of(const ax_parser *p, const char *text)
+{
+    return p->source->base + (uint32_t)(text - p->buffer);
+}
+
+static ax_span span_of(const ax_parser *p, const char *text, int len)
+{
+    uint32_t beg = offset_of(p, text);
+    return (ax_span){beg, beg + (uint32_t)len};
+}
+
+/* The source's own bytes; flex's buffer ends with the parse. */
+ax_str ax_parser_text(const ax_parser *p, ax_span span)
+{
+    return (ax_str){p->source->text.ptr + (span.beg - p->source->base), span.end - span.beg};
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The first byte of the line that holds offset. */
+static const char *line_of(const ax_parser *p, uint32_t offset)
+{
+    const char *text = p->source->text.ptr, *at = text + (offset - p->source->base);
+    while (at > text && at[-1] != '\n') at--;
+    return at;
+}
+
+ax_str ax_parser_indent(const ax_parser *p, uint32_t offset)
+{
+    const char *line = line_of(p, offset), *end = p->source->text.ptr + p->source->text.len, *at = line;
+    while (at < end && is_blank(*at)) at++;
+    return (ax_str){line, (size_t)(at - line)};
+}
+
+/* True if nothing but white space stands before offset on its line. */
+static bool is_first_on_line(const ax_parser *p, uint32_t offset)
+{
+    ax_str indent = ax_parser_indent(p, offset);
+    return indent.ptr + indent.len >= p->source->text.ptr + (offset - p->source->base);
+}
+
+/* The lowest frame that must end on its line; frames.len if there is none. */
+static uint32_t line_bound(const ax_parser *p)
+{
+    uint32_t i = 0;
+    while (i < p->frames.len && p->frames.at[i].kind != AX_IN_STRING && p->frames.at[i].kind != AX_IN_EXPR) i++;
+    return i;
+}
+
+/* ---- tokens ---- */
+
+static int make(ax_parser *p, ax_span span, int kind)
+{
+    p->token = (ax_token){.kind = kind, .span = span, .inside = ax_scan_inside(p), .line_start = p->line_start};
+    p->line_start = false;
+    return kind;
+}
+
+int ax_scan_token(ax_parser *p, const char *text, int len, int kind)
+{
+    make(p, span_of(p, text, len), kind);
+    p->token.u.text = ax_parser_text(p, p->token.span);
+    return kind;
+}
+
+static int make_expr(ax_parser *p, ax_span span, int kind, ax_ast_expr *expr)
+{
+    make(p, span, kind);
+    p->token.u.expr = expr;
+    return kind;
+}
+
+int ax_scan_constant(ax_parser *p, const char *text, int len, ax_ast_kind kind)
+{
+    ax_span span = span_of(p, text, len);
+    return make_expr(p, span, AX_YYLITERAL, ax_ast_leaf(p, kind, span));
+}
+
+int ax_scan_literal(ax_parser *p, const char *text, int len)
+{
+    ax_span span = span_of(p, text, len);
+    uint32_t errors = p->diags->errors;
+    make_expr(p, span, AX_YYLITERAL, ax_literal_make(p, span));
+    p->token.diagnosed = p->diags->errors != errors;
+    return AX_YYLITERAL;
+}
+
+int ax_scan_plain(ax_parser *p, const char *text, int len, ax_quote quote)
+{
+    ax_span span = span_of(p, text, len), inner = {span.beg + 1, span.end - 1};
+    return make_expr(p, span, AX_YYSTR, ax_string_plain(p, span, inner, quote));
+}
+
+int ax_scan_comment(ax_parser *p, const char *text, int len)
+{
+    ax_span span = span_of(p, text, len);
+    if (line_bound(p) < p->frames.len) {
+        ax_diag_add(p->diags, AX_E0101, (ax_span){span.beg, span.beg + 1}, "no comment can stand inside {{ }}");
+        return AX_SCAN_AGAIN;
+    }
+    ax_str comment = ax_parser_text(p, span);
+    while (is_blank(comment.ptr[comment.len - 1])) comment.len--;
+    span.end = span.beg + (uint32_t)comment.len;
+    ax_vec_push(p->mem, &p->comments, (ax_ast_comment){span, comment, is_first_on_line(p, span.beg)});
+    return AX_SCAN_AGAIN;
+}
+
+bool ax_scan_text(ax_parser *p, const char *text)
+{
+    uint32_t end = offset_of(p, text);
+    if (p->chunk >= end) return false;
+    make(p, (ax_span){p->chunk, end}, AX_YYSTEXT);
+    p->chunk = end;
+    return true;
+}
+
+/* ---- what is open ---- */
+
+static int open_span(ax_parser *p, ax_span span, int kind, ax_inside inside)
+{
+    make(p, span, kind);
+    p->token.u.quote = inside == AX_IN_BLOCK       ? AX_QUOTE_BLOCK
+                       : inside == AX_IN_RAW_BLOCK ? AX_QUOTE_BLOCK_RAW
+                                                   : AX_QUOTE_DOUBLE;
+    ax_vec_push(&p->scratch, &p->frames, (ax_frame){inside, span});
+    p->chunk = span.end;
+    return kind;
+}
+
+int ax_scan_open(ax_parser *p, const char *text, int len, int kind, ax_inside inside)
+{
+    return open_span(p, span_of(p, text, len), kind, inside);
+}
+
+/* Ends the innermost open thing. */
+static int close_span(ax_parser *p, ax_span span, int kind)
+{
+    make(p, span, kind);
+    p->frames.len--;
+    p->chunk = span.end; /* where a string around it goes on */
+    return kind;
+}
+
+/* From now on, what is open above `keep` frames is closed at offset `here`, without anything in the text. */
+static void close_down(ax_parser *p, uint32_t keep, uint32_t here)
+{
+    p->close_to = keep;
+    p->here = here;
+}
+
+static const char *opener_name(const ax_frame *frame)
+{
+    static const char *const names[] = {
+        [AX_IN_BRACES] = "{",     [AX_IN_BRACKETS] = "[", [AX_IN_PARENS] = "(",        [AX_IN_EXPR] = "{{",
+        [AX_IN_STRING] = "\"", [AX_IN_BLOCK] = "\"\"\"", [AX_IN_RAW_BLOCK] = "'''",
+    };
+    return names[frame->kind];
+}
+
+ax_diag *ax_scan_report_open(ax_parser *p, const ax_frame *frame)
+{
+    return ax_diag_add(p->diags, AX_E0112, frame->span, "this '%s' is not closed", opener_name(frame));
+}
+
+/* A } that stands further left than the line of its { may belong to a block further out. */
+static void note_suspect(ax_parser *p, const ax_frame *frame, ax_span closer)
+{
+    if (p->suspect.span.beg || !p->line_start || !is_first_on_line(p, closer.beg)) return;
+    if (ax_parser_indent(p, closer.beg).len < ax_parser_indent(p, frame->span.beg).len) p->suspect = *frame;
+}
+
+/* The number of frames up to and with the innermost one of a kind, not looking beyond a string; 0 if there is none. */
+static uint32_t find_open(const ax_parser *p, ax_inside inside)
+{
+    for (uint32_t i = p->frames.len; i-- > 0;) {
+        if (p->frames.at[i].kind == inside) return i + 1;
+        if (p->frames.at[i].kind >= AX_IN_EXPR) return 0;
+    }
+    return 0;
+}
+
+/* A closer that is not the one that is due. */
+static int close_other(ax_parser *p, ax_span span, ax_inside inside)
+{
+    const ax_frame *open = top(p);
+    uint32_t match = find_open(p, inside);
+    if (match) {
+        ax_diag *d = ax_scan_report_open(p, open);
+        ax_diag_note(p->diags, d, span, "before this '%.*s'", AX_STR(ax_parser_text(p, span)));
+        close_down(p, match, span.beg);
+        return AX_SCAN_AGAIN;
+    }
+    bool is_single = open && open->kind == AX_IN_EXPR && inside == AX_IN_BRACES; /* } for }} */
+    bool is_typo = open && (open->kind == AX_IN_BRACES || inside == AX_IN_BRACES) == is_single;
+    ax_diag *d = ax_diag_add(p->diags, AX_E0115, span, "this '%.*s' closes nothing", AX_STR(ax_parser_text(p, span)));
+    if (!is_typo) return AX_SCAN_AGAIN;
+    ax_diag_note(p->diags, d, open->span, "what is open is this '%s'", opener_name(open));
+    close_span(p, span, closers[open->kind]);
+    p->token.diagnosed = true;
+    return p->token.kind;
+}
+
+int ax_scan_close(ax_parser *p, const char *text, int len, int kind, ax_inside inside)
+{
+    ax_span span = span_of(p, text, len);
+    if (ax_scan_inside(p) != inside) return close_other(p, span, inside);
+    if (inside == AX_IN_BRACES) note_suspect(p, top(p), span);
+    return close_span(p, span, kind);
+}
+
+void ax_scan_drop_brackets(ax_parser *p)
+{
+    while (p->frames.len && top(p)->kind != AX_IN_BRACES) p->frames.len--;
+}
+
+/* ---- strings over several lines ---- */
+
+int ax_scan_block(ax_parser *p, const char *text, int len)
+{
+    ax_inside inside = text[0] == '"' ? AX_IN_BLOCK : AX_IN_RAW_BLOCK;
+    ax_span span = span_of(p, text, 3);
+    int kind = open_span(p, span, AX_YYSBEG, inside);
+    p->chunk = span.beg + (uint32_t)len;
+    bool is_end = p->chunk - p->source->base == p->source->text.len;
+    if (len == 3 && !is_end) {
+        ax_diag *d = ax_diag_add(p->diags, AX_E0114, span, "the opening %.3s must end its line", text);
+        ax_diag_help(p->diags, d, "begin the text on the next line, or use one quote for a text of one line");
+    }
+    return kind;
+}
+
+int ax_scan_block_end(ax_parser *p, const char *text, int len)
+{
+    ax_span span = span_of(p, text, len);
+    const ax_frame *open = top(p);
+    bool is_same_line = line_of(p, span.beg) == line_of(p, open->span.beg);
+    if (!is_first_on_line(p, span.beg) && !is_same_line) {
+        ax_diag *d = ax_diag_add(p->diags, AX_E0114, span, "the closing %.3s must stand first on its line", text);
+        ax_diag_note(p->diags, d, open->span, "the text begins here");
+        if (open->kind == AX_IN_BLOCK) {
+            ax_diag_help(p->diags, d, "if these quotes belong to the text, write \\\"\"\"");
+        }
+    }
+    return close_span(p, span, AX_YYSEND);
+}
+
+/* ---- what must end on its line, or with the text ---- */
+
+static ax_diag *report_string(ax_parser *p, const ax_frame *open)
+{
+    ax_diag *d = ax_diag_add(p->diags, AX_E0105, open->span, "this string is not closed");
+    if (open->kind == AX_IN_STRING) {
+        ax_diag_help(p->diags, d, "a \"…\" ends on its line; a text of several lines stands between \"\"\" and \"\"\"");
+    } else {
+        ax_diag_help(p->diags, d, "close it with %s on a line of its own", opener_name(open));
+    }
+    return d;
+}
+
+int ax_scan_open_raw(ax_parser *p, const char *text, int len)
+{
+    ax_span span = span_of(p, text, len);
+    while (is_blank(text[span.end - span.beg - 1])) span.end--;
+    ax_diag *d = ax_diag_add(p->diags, AX_E0105, (ax_span){span.beg, span.beg + 1}, "this string is not closed");
+    ax_diag_help(p->diags, d, "a '…' ends on its line; a text of several lines stands between ''' and '''");
+    ax_span inner = {span.beg + 1, span.end};
+    make_expr(p, span, AX_YYSTR, ax_string_plain(p, span, inner, AX_QUOTE_SINGLE));
+    p->token.diagnosed = true;
+    return AX_YYSTR;
+}
+
+/* Reports what is open from frame `first` on and must end on its line: a string, or an expression in one. */
+static void report_line_bound(ax_parser *p, uint32_t first)
+{
+    const ax_frame *open = &p->frames.at[first], *string = NULL;
+    if (open->kind == AX_IN_STRING && first + 1 < p->frames.len) string = open++;
+    else if (open->kind == AX_IN_EXPR) string = open - 1;
+    if (open->kind == AX_IN_STRING) {
+        report_string(p, open);
+        return;
+    }
+    ax_diag *d = ax_diag_add(p->diags, AX_E0107, open->span, "this '{{' is not closed on its line");
+    ax_diag_note(p->diags, d, string->span, "in this string");
+    ax_diag_help(p->diags, d, "close it with '}}'; the characters themselves are written \\{{");
+}
+
+bool ax_scan_line_end(ax_parser *p, const char *text)
+{
+    p->line_start = true;
+    uint32_t first = line_bound(p);
+    if (first == p->frames.len) return false;
+    report_line_bound(p, first);
+    close_down(p, first, offset_of(p, text));
+    return true;
+}
+
+bool ax_scan_ends_outer(ax_parser *p, const char *text)
+{
+    uint32_t first = line_bound(p);
+    if (first == p->frames.len || p->frames.at[first].kind != AX_IN_STRING) return false;
+    const char *at = text;
+    while (*at && *at != '\n' && !(at[0] == '}' && at[1] == '}')) at++;
+    if (*at == '}') return false;
+    report_line_bound(p, first);
+    close_down(p, first + 1, offset_of(p, text));
+    return true;
+}
+
+static void report_end(ax_parser *p)
+{
+    uint32_t first = line_bound(p);
+    const ax_frame *open = top(p);
+    if (first < p->frames.len) {
+        report_line_bound(p, first);
+    } else if (open->kind > AX_IN_EXPR) {
+        report_string(p, open);
+    } else {
+        bool is_other = open->kind == AX_IN_BRACES && p->suspect.span.beg;
+        ax_scan_report_open(p, is_other ? &p->suspect : open);
+    }
+}
+
+/* ---- the stream ---- */
+
+void ax_scan_start(ax_parser *p, size_t from)
+{
+    size_t len = p->source->text.len;
+    char *buffer = ax_arena_alloc(&p->scratch, len + 2); /* flex wants two zero bytes at the end */
+    if (len) memcpy(buffer, p->source->text.ptr, len);
+    p->buffer = buffer;
+    p->close_to = OPEN_ALL;
+    p->line_start = true;
+    yyscan_t flex;
+    int rc = ax_scan_lex_init_extra(p, &flex);
+    AX_ASSERT(rc == 0);
+    p->flex = flex;
+    ax_scan__scan_buffer(buffer + from, len + 2 - from, flex);
+}
+
+/* The closer of the innermost open thing, which the text lacks. */
+static void close_unasked(ax_parser *p)
+{
+    close_span(p, (ax_span){p->here, p->here}, closers[ax_scan_inside(p)]);
+    p->token.diagnosed = true;
+}
+
+/* The end of the text: what is still open is reported and closed first. */
+static void next_at_end(ax_parser *p)
+{
+    uint32_t end = p->source->base + (uint32_t)p->source->text.len;
+    if (p->frames.len == 0) {
+        make(p, (ax_span){end, end}, 0);
+        p->token.line_start = true;
+        p->token.diagnosed = p->is_end_known;
+        return;
+    }
+    if (!p->is_end_known) report_end(p);
+    p->is_end_known = true;
+    close_down(p, 0, end);
+    if (ax_scan_inside(p) >= AX_IN_STRING && p->chunk < end) make(p, (ax_span){p->chunk, end}, AX_YYSTEXT);
+    else close_unasked(p);
+}
+
+static void next(ax_parser *p)
+{
+    int kind = AX_SCAN_AGAIN;
+    while (kind == AX_SCAN_AGAIN) {
+        if (p->frames.len > p->close_to) {
+            close_unasked(p);
+            return;
+        }
+        p->close_to = OPEN_ALL;
+        kind = p->at_end ? 0 : ax_scan_lex(p->flex);
+    }
+    if (kind != 0) return;
+    p->at_end = true;
+    next_at_end(p);
+}
+
+/* Leaves out what the token opened, which is too deep. */
+static void skip_deep(ax_parser *p)
+{
+    ax_diag_add(p->diags, AX_E0113, p->token.span, "more than %d levels of brackets, blocks and strings",
+                AX_SYNTAX_DEPTH_MAX);
+    while (p->frames.len > AX_SYNTAX_DEPTH_MAX) next(p);
+}
+
+void ax_scan_next(ax_parser *p)
+{
+    next(p);
+    while (p->frames.len > AX_SYNTAX_DEPTH_MAX) {
+        ax_token opener = p->token;
+        skip_deep(p);
+        if (opener.kind == AX_YYXBEG) {
+            next(p);
+            continue;
+        }
+        opener.kind = AX_YYLITERAL;
+        opener.span.end = p->token.span.end;
+        opener.diagnosed = true;
+        opener.u.expr = ax_ast_leaf(p, AX_AST_NULL, opener.span);
+        p->token = opener;
+    }
+}
