@@ -1,8 +1,9 @@
 -- 0001_first.sql - the first schema.
 --
 -- States, events and reasons are stored by name; the CHECK lists are those of runtime/core/states.h (a test compares
--- them). Times are ms since the epoch, 0: not yet. `node` is a node's index in the plan that the run's `hash` names;
--- the views at the end show names. No key is ever reused, and nothing here costs more as history grows.
+-- them; they are no IN lists, because SQLite builds such a list anew for each row that it writes). Times are ms since
+-- the epoch, 0: not yet. `node` is a node's index in the plan that the run's `hash` names. No key is ever reused, and
+-- nothing here costs more as history grows.
 
 CREATE TABLE workflow_version (
     hash     TEXT PRIMARY KEY,      -- SHA-256 of the document
@@ -15,8 +16,10 @@ CREATE TABLE run (
     id                INTEGER PRIMARY KEY AUTOINCREMENT,
     workflow          TEXT NOT NULL,
     hash              TEXT NOT NULL,
-    state             TEXT NOT NULL CHECK (state IN ('QUEUED', 'RUNNING', 'PAUSED', 'CANCELLING', 'ABORTING',
-                                                     'SUCCEEDED', 'FAILED', 'CANCELLED')),
+    state             TEXT NOT NULL CHECK (
+        state = 'QUEUED' OR state = 'RUNNING' OR state = 'PAUSED'
+        OR state = 'CANCELLING' OR state = 'ABORTING' OR state = 'SUCCEEDED'
+        OR state = 'FAILED' OR state = 'CANCELLED'),
     version           INTEGER NOT NULL,
     seq               INTEGER NOT NULL, -- the last that transition_log and outbox used
     date              INTEGER NOT NULL, -- business date, days since the epoch
@@ -46,8 +49,9 @@ CREATE INDEX run_unfinished ON run (id) WHERE ended_ms = 0;
 CREATE TABLE node (
     run             INTEGER NOT NULL,
     node            INTEGER NOT NULL,
-    state           TEXT NOT NULL CHECK (state IN ('BLOCKED', 'HELD', 'ACTIVE', 'SUCCEEDED', 'FAILED', 'SKIPPED',
-                                                   'CANCELLED')),
+    state           TEXT NOT NULL CHECK (
+        state = 'BLOCKED' OR state = 'HELD' OR state = 'ACTIVE' OR state = 'SUCCEEDED'
+        OR state = 'FAILED' OR state = 'SKIPPED' OR state = 'CANCELLED'),
     version         INTEGER NOT NULL,
     reason          TEXT NOT NULL,
     cause           INTEGER,          -- the node that failed first
@@ -67,9 +71,11 @@ CREATE TABLE instance (
     run         INTEGER NOT NULL,
     node        INTEGER NOT NULL,
     attempt     INTEGER NOT NULL,
-    state       TEXT NOT NULL CHECK (state IN ('PENDING', 'READY', 'RUNNING', 'WAITING_APPROVAL', 'TIMING_OUT',
-                                               'CANCELLING', 'RETRYING', 'WAITING_CONFIRM', 'SUCCEEDED', 'FAILED',
-                                               'TIMEOUT', 'CANCELLED')),
+    state       TEXT NOT NULL CHECK (
+        state = 'PENDING' OR state = 'READY' OR state = 'RUNNING'
+        OR state = 'WAITING_APPROVAL' OR state = 'TIMING_OUT' OR state = 'CANCELLING'
+        OR state = 'RETRYING' OR state = 'WAITING_CONFIRM' OR state = 'SUCCEEDED'
+        OR state = 'FAILED' OR state = 'TIMEOUT' OR state = 'CANCELLED'),
     version     INTEGER NOT NULL,
     reason      TEXT NOT NULL,
     exit_code   INTEGER NOT NULL,
