@@ -1,0 +1,318 @@
+/* pass_graph.c - edges as written become edges between nodes.
+ *
+ * First every arrow is a link between declarations (what `a -> [b, c]` means, whatever a, b and c are); then a link
+ * becomes edges: to the roots of a group, to every copy of a fan-out, from the one end of either, and from each copy
+ * where the join counts them. The same edge written twice is one. Rings are found by the plan's index and shown by
+ * cycle.c.
+ */
+#include <string.h>
+
+#include "compiler/cycle_int.h"
+#include "compiler/expr_int.h"
+#include "compiler/scope_int.h"
+
+/* One thing that an endpoint names. */
+typedef struct {
+    uint32_t decl, copy;
+    ax_outcome outcome;
+    ax_span span;
+} end_point;
+
+typedef struct {
+    end_point *at;
+    uint32_t len;
+    ax_span span;
+} end_points;
+
+/* ---- endpoints ---- */
+
+static void report_path(ax_flow *f, uint32_t group, const ax_path *path)
+{
+    ax_diag *d;
+    if (path->missing_in == AX_NONE)
+        d = ax_diag_add(f->diags, AX_E0213, path->missing.span, "there is no node '%.*s' here",
+                        AX_STR(path->missing.text));
+    else
+        d = ax_diag_add(f->diags, AX_E0213, path->missing.span, "group '%.*s' has no node '%.*s'",
+                        AX_STR(f->decls.at[path->missing_in].name), AX_STR(path->missing.text));
+    ax_nearest near = ax_nearest_start(path->missing.text);
+    ax_scope_nodes_near(f, path->missing_in == AX_NONE ? group : path->missing_in, path->missing_in != AX_NONE, &near);
+    ax_diag_did_you_mean(f->diags, d, path->missing.span, near.best);
+}
+
+/* The outcome that a word names; `succeeded` if none is written. */
+static bool read_outcome(ax_flow *f, const ax_ast_name *name, ax_outcome *out)
+{
+    *out = AX_ON_SUCCEEDED;
+    if (!name) return true;
+    *out = ax_outcome_named(name->text);
+    if (*out != AX_ON_COUNT) return true;
+    ax_diag *d = ax_diag_add(f->diags, AX_E0407, name->span, "there is no outcome '%.*s'", AX_STR(name->text));
+    ax_nearest near = ax_nearest_start(name->text);
+    for (ax_outcome o = 0; o < AX_ON_COUNT; o++) ax_nearest_offer(&near, ax_str_of(ax_outcome_name(o)));
+    ax_diag_did_you_mean(f->diags, d, name->span, near.best);
+    if (near.best.len == 0) ax_diag_help(f->diags, d, "it is one of: succeeded failed skipped passed done");
+    return false;
+}
+
+static bool read_ref(ax_flow *f, uint32_t group, const ax_ast_ref *ref, const ax_ast_name *bracket, end_point *out)
+{
+    ax_path path;
+    if (!read_outcome(f, ref->outcome ? ref->outcome : bracket, &out->outcome)) return false;
+    if (ref->outcome && bracket)
+        ax_diag_add(f->diags, AX_E0407, ref->outcome->span, "an outcome stands here and behind the bracket");
+    out->span = ref->path->span;
+    out->copy = AX_NONE;
+    if (!ax_scope_path(f, group, ref->path, &path)) return false;
+    if (path.decl == AX_NONE) {
+        report_path(f, group, &path);
+        return false;
+    }
+    out->decl = path.decl;
+    if (path.output || path.rest) {
+        ax_diag *d = ax_diag_add(f->diags, AX_E0213, ref->path->span, "an edge goes from node to node");
+        ax_diag_help(f->diags, d, "'%.*s' is a node, what follows it is not", AX_STR(f->decls.at[path.decl].name));
+        return false;
+    }
+    ax_site site = {.unit = f->unit, .flow = f, .decl = AX_NONE, .is_constant = true};
+    return !path.index || ax_expr_copy(&site, path.decl, path.index, &out->copy);
+}
+
+static end_points read_point(ax_flow *f, uint32_t group, const ax_ast_endpoint *point)
+{
+    end_points out = {.at = AX_NEW_N(f->mem, end_point, point->count), .span = point->span};
+    for (uint32_t i = 0; i < point->count; i++)
+        if (read_ref(f, group, &point->refs[i], point->outcome, &out.at[out.len])) out.len++;
+    return out;
+}
+
+/* Nothing comes behind the last endpoint, so an outcome there would mean nothing. */
+static void check_last(ax_flow *f, const ax_ast_endpoint *point)
+{
+    const ax_ast_name *outcome = point->outcome;
+    for (uint32_t i = 0; i < point->count && !outcome; i++) outcome = point->refs[i].outcome;
+    if (!outcome) return;
+    ax_diag *d = ax_diag_add(f->diags, AX_E0407, outcome->span, "an outcome belongs to the node that an edge comes from");
+    ax_diag_help(f->diags, d, "write it in front of the arrow: a:%.*s -> b", AX_STR(outcome->text));
+}
+
+/* ---- links ---- */
+
+/* True if `inner` is `group` itself or stands in it. */
+static bool is_inside(const ax_flow *f, uint32_t inner, uint32_t group)
+{
+    return inner >= group && inner < f->decls.at[group].end;
+}
+
+/* An edge between a group and its own member, or of a node to itself, can never be satisfied. */
+static bool is_own_end(ax_flow *f, const end_point *from, const end_point *to)
+{
+    bool same_node = from->decl == to->decl && (from->copy == to->copy || from->copy == AX_NONE || to->copy == AX_NONE);
+    bool from_group = is_inside(f, to->decl, from->decl), to_group = is_inside(f, from->decl, to->decl);
+    if (from->decl == to->decl ? !same_node : !from_group && !to_group) return false;
+    const ax_decl *a = &f->decls.at[from->decl], *b = &f->decls.at[to->decl];
+    ax_diag *d;
+    if (from->decl == to->decl)
+        d = ax_diag_add(f->diags, AX_E0401, ax_span_join(from->span, to->span), "'%.*s' waits for itself", AX_STR(a->name));
+    else {
+        const ax_decl *group = from_group ? a : b, *member = from_group ? b : a;
+        d = ax_diag_add(f->diags, AX_E0401, ax_span_join(from->span, to->span), "group '%.*s' and its own member '%.*s' wait for each other",
+                        AX_STR(group->name), AX_STR(member->name));
+        ax_diag_note(f->diags, d, member->label.span, "the group ends when '%.*s' has ended", AX_STR(member->name));
+    }
+    return true;
+}
+
+/* Remembers that an edge reaches `to` from inside the innermost group that holds both ends. */
+static void mark_inner(ax_flow *f, uint32_t from, uint32_t to)
+{
+    uint32_t a = f->decls.at[from].parent, b = f->decls.at[to].parent;
+    while (a != b) { /* the deeper one goes up */
+        bool up_a = b == AX_NONE || (a != AX_NONE && f->decls.at[a].depth >= f->decls.at[b].depth);
+        if (up_a) a = f->decls.at[a].parent;
+        else b = f->decls.at[b].parent;
+    }
+    if (a == AX_NONE) return;
+    uint32_t depth = f->decls.at[a].depth + 1;
+    if (depth > f->decls.at[to].inner_depth) f->decls.at[to].inner_depth = depth;
+}
+
+static bool add_links(ax_flow *f, const end_points *from, const end_points *to)
+{
+    if ((uint64_t)from->len * to->len + f->links.len > AX_EDGES_MAX) return false;
+    for (uint32_t i = 0; i < from->len; i++)
+        for (uint32_t k = 0; k < to->len; k++) {
+            const end_point *a = &from->at[i], *b = &to->at[k];
+            if (is_own_end(f, a, b)) continue;
+            mark_inner(f, a->decl, b->decl);
+            ax_vec_push(f->mem, &f->links, (ax_link){.from = a->decl, .to = b->decl, .from_copy = a->copy,
+                        .to_copy = b->copy, .outcome = a->outcome, .span = ax_span_join(a->span, b->span)});
+        }
+    return true;
+}
+
+static void report_too_many(ax_flow *f, ax_span span)
+{
+    ax_diag *d = ax_diag_add(f->diags, AX_E0408, span, "workflow '%.*s' has more than %u edges", AX_STR(f->label.text),
+                             AX_EDGES_MAX);
+    ax_diag_help(f->diags, d, "a gate between two large sets needs one edge for each node instead of one for each pair");
+}
+
+/* All arrows in a workflow's or a group's body. Groups nest no deeper than the syntax allows. */
+static bool read_body(ax_flow *f, const ax_ast_body *body, uint32_t group)
+{
+    for (uint32_t i = 0; body && i < body->count; i++) {
+        const ax_ast_item *item = body->items[i];
+        if (item->kind == AX_ITEM_BLOCK && ax_str_is(item->u.block.kind.text, "group") && item->u.block.label_count) {
+            uint32_t inner = ax_scope_node(f, group, item->u.block.labels[0].name.text);
+            bool own = inner != AX_NONE && f->decls.at[inner].item == item;
+            if (own && !read_body(f, item->u.block.body, inner)) return false;
+        }
+        if (item->kind != AX_ITEM_EDGE) continue;
+        const ax_ast_edge *edge = &item->u.edge;
+        end_points from = read_point(f, group, &edge->points[0]);
+        for (uint32_t p = 1; p < edge->count; p++) {
+            end_points to = read_point(f, group, &edge->points[p]);
+            if (!add_links(f, &from, &to)) {
+                report_too_many(f, item->span);
+                return false;
+            }
+            from = to;
+        }
+        check_last(f, &edge->points[edge->count - 1]);
+    }
+    return true;
+}
+
+/* ---- edges between nodes ---- */
+
+typedef struct {
+    ax_flow *f;
+    AX_VEC(ax_plan_edge) edges;
+    AX_VEC(uint32_t) links; /* beside them */
+    uint32_t *roots_at;     /* for each group, 1 + where its roots begin in `roots`; 0: not computed */
+    AX_VEC(uint32_t) roots; /* declarations; each list ends with AX_NONE */
+    bool too_many;
+} expansion;
+
+/* The first root of a group in x->roots; computed once a group. */
+static uint32_t roots_of(expansion *x, uint32_t group)
+{
+    ax_flow *f = x->f;
+    if (x->roots_at[group]) return x->roots_at[group] - 1;
+    uint32_t depth = f->decls.at[group].depth, begin = x->roots.len;
+    for (uint32_t i = group + 1; i < f->decls.at[group].end;) {
+        const ax_decl *decl = &f->decls.at[i];
+        if (decl->inner_depth > depth) { /* something inside the group comes before it and all it holds */
+            i = decl->end;
+            continue;
+        }
+        if (decl->kind != AX_KIND_GROUP) ax_vec_push(f->mem, &x->roots, i);
+        i++;
+    }
+    ax_vec_push(f->mem, &x->roots, AX_NONE);
+    x->roots_at[group] = begin + 1;
+    return begin;
+}
+
+static void add_edge(expansion *x, uint32_t link, uint32_t from, uint32_t to)
+{
+    if (x->edges.len == AX_EDGES_MAX) {
+        x->too_many = true;
+        return;
+    }
+    const ax_link *l = &x->f->links.at[link];
+    ax_plan_edge edge = {.from = from, .to = to, .outcome = (uint8_t)l->outcome,
+                         .line = ax_sources_line(x->f->diags->sources, l->span.beg)};
+    ax_vec_push(x->f->mem, &x->edges, edge);
+    ax_vec_push(x->f->mem, &x->links, link);
+}
+
+/* Edges to one node from what the link comes from. */
+static void add_from(expansion *x, uint32_t link, uint32_t to, bool counts_copies)
+{
+    const ax_link *l = &x->f->links.at[link];
+    const ax_decl *from = &x->f->decls.at[l->from];
+    if (l->from_copy != AX_NONE) add_edge(x, link, from->first + l->from_copy, to);
+    else if (from->whole == AX_NONE) add_edge(x, link, from->first, to);
+    else if (!counts_copies) add_edge(x, link, from->whole, to);
+    else
+        for (uint32_t c = 0; c < from->copies; c++) add_edge(x, link, from->first + c, to);
+}
+
+/* Edges to a declaration that is no group. */
+static void add_to(expansion *x, uint32_t link, uint32_t decl, uint32_t copy)
+{
+    const ax_decl *to = &x->f->decls.at[decl];
+    bool counts_copies = x->f->defs[decl].join != AX_JOIN_ALL;
+    uint32_t first = copy == AX_NONE ? 0 : copy, end = copy == AX_NONE ? to->copies : copy + 1;
+    for (uint32_t c = first; c < end && !x->too_many; c++) add_from(x, link, to->first + c, counts_copies);
+}
+
+static void expand_links(expansion *x)
+{
+    for (uint32_t i = 0; i < x->f->links.len && !x->too_many; i++) {
+        const ax_link *l = &x->f->links.at[i];
+        if (x->f->decls.at[l->to].kind != AX_KIND_GROUP) {
+            add_to(x, i, l->to, l->to_copy);
+            continue;
+        }
+        for (uint32_t r = roots_of(x, l->to); x->roots.at[r] != AX_NONE; r++) add_to(x, i, x->roots.at[r], AX_NONE);
+    }
+}
+
+/* Sorts the edges by `to` and leaves out those that stand twice. */
+static void keep_edges(expansion *x)
+{
+    ax_flow *f = x->f;
+    uint32_t n = f->node_count, m = x->edges.len;
+    ax_arena scratch = AX_ARENA_INIT;
+    uint32_t *at = AX_NEW_N(&scratch, uint32_t, n + 1), *order = AX_NEW_N(&scratch, uint32_t, m);
+    for (uint32_t e = 0; e < m; e++) at[x->edges.at[e].to + 1]++;
+    for (uint32_t i = 0; i < n; i++) at[i + 1] += at[i];
+    for (uint32_t e = 0; e < m; e++) order[at[x->edges.at[e].to]++] = e;
+
+    uint32_t *seen_to = AX_NEW_N(&scratch, uint32_t, n); /* 1 + the node whose edges were last looked at */
+    uint8_t *seen = AX_NEW_N(&scratch, uint8_t, n);      /* the outcomes that they have from here */
+    f->edges = AX_NEW_N(f->mem, ax_plan_edge, m);
+    f->edge_links = AX_NEW_N(f->mem, uint32_t, m);
+    for (uint32_t i = 0; i < m; i++) {
+        const ax_plan_edge *edge = &x->edges.at[order[i]];
+        if (seen_to[edge->from] != edge->to + 1) seen[edge->from] = 0;
+        seen_to[edge->from] = edge->to + 1;
+        if (seen[edge->from] & (1u << edge->outcome)) continue;
+        seen[edge->from] = (uint8_t)(seen[edge->from] | 1u << edge->outcome);
+        f->edge_links[f->edge_count] = x->links.at[order[i]];
+        f->edges[f->edge_count++] = *edge;
+    }
+    ax_arena_free(&scratch);
+}
+
+static void check_groups(ax_flow *f)
+{
+    for (uint32_t i = 0; i < f->decls.len; i++) {
+        const ax_decl *decl = &f->decls.at[i];
+        const ax_ast_body *body = decl->block->body;
+        if (decl->kind == AX_KIND_GROUP && decl->end == i + 1 && body && !body->broken)
+            ax_diag_add(f->diags, AX_E0409, decl->label.span, "group '%.*s' holds no nodes", AX_STR(decl->name));
+    }
+}
+
+void ax_pass_graph(ax_flow *f)
+{
+    check_groups(f);
+    if (!read_body(f, f->item->u.block.body, AX_NONE)) return;
+    expansion x = {.f = f, .roots_at = AX_NEW_N(f->mem, uint32_t, f->decls.len)};
+    expand_links(&x);
+    if (x.too_many) {
+        report_too_many(f, f->label.span);
+        return;
+    }
+    keep_edges(&x);
+    f->plan->mem = f->mem;
+    f->plan->defs = f->defs;
+    f->plan->def_count = f->decls.len;
+    f->plan->node_count = f->node_count;
+    f->plan->edge_count = f->edge_count;
+    if (!ax_plan_index(f->plan, f->nodes, f->edges)) ax_cycle_report(f);
+}

@@ -1,0 +1,96 @@
+/* scope.c - what a name means where it stands: members of the group around it first, then outward. */
+#include "compiler/scope_int.h"
+
+#include "dsl/model/expr.h"
+
+ax_named *ax_scope_value(const ax_flow *f, ax_str name)
+{
+    uint32_t at = ax_map_get(&f->value_names, name);
+    if (at != AX_MAP_NONE) return &f->values.at[at];
+    at = ax_map_get(&f->unit->let_names, name);
+    return at == AX_MAP_NONE ? NULL : &f->unit->lets.at[at];
+}
+
+uint32_t ax_scope_node(const ax_flow *f, uint32_t group, ax_str name)
+{
+    for (uint32_t g = group; g != AX_NONE; g = f->decls.at[g].parent) {
+        uint32_t at = ax_map_get(&f->decls.at[g].members, name);
+        if (at != AX_MAP_NONE) return at;
+    }
+    uint32_t at = ax_map_get(&f->node_names, name);
+    return at == AX_MAP_NONE ? AX_NONE : at;
+}
+
+/* The expression that a part of a path stands on; NULL for a NAME and for what is no path. */
+static const ax_ast_expr *path_base(const ax_ast_expr *e)
+{
+    if (e->kind == AX_AST_MEMBER) return e->u.member.base;
+    return e->kind == AX_AST_INDEX ? e->u.call.base : NULL;
+}
+
+bool ax_scope_path(const ax_flow *f, uint32_t group, const ax_ast_expr *expr, ax_path *out)
+{
+    *out = (ax_path){.decl = AX_NONE, .missing_in = AX_NONE};
+    if (expr->kind == AX_AST_NAME) { /* nearly always */
+        out->missing = (ax_ast_name){expr->u.name, expr->span};
+        out->decl = ax_scope_node(f, group, expr->u.name);
+        return true;
+    }
+    AX_VEC(const ax_ast_expr *) parts = {0};
+    for (const ax_ast_expr *e = expr; e; e = path_base(e)) ax_vec_push(f->mem, &parts, e);
+    const ax_ast_expr *first = parts.at[parts.len - 1];
+    if (first->kind != AX_AST_NAME) return false;
+
+    out->missing = (ax_ast_name){first->u.name, first->span};
+    out->decl = ax_scope_node(f, group, first->u.name);
+    for (uint32_t i = parts.len - 1; i-- > 0 && out->decl != AX_NONE && !out->rest;) {
+        const ax_ast_expr *part = parts.at[i];
+        const ax_decl *decl = &f->decls.at[out->decl];
+        if (part->kind == AX_AST_INDEX) {
+            if (out->index || out->output) out->rest = part;
+            else out->index = part;
+        } else if (decl->kind == AX_KIND_GROUP && !out->index) {
+            out->missing = part->u.member.name;
+            out->missing_in = out->decl;
+            uint32_t at = ax_map_get(&decl->members, part->u.member.name.text);
+            out->decl = at == AX_MAP_NONE ? AX_NONE : at;
+        } else {
+            if (out->output) out->rest = part;
+            else out->output = part;
+        }
+    }
+    return true;
+}
+
+/* Offers at most what is left of the budget, so that a file of wrong names is refused in linear time. */
+static void offer(ax_flow *f, ax_nearest *near, ax_str name)
+{
+    if (f->unit->near_budget == 0) return;
+    f->unit->near_budget--;
+    ax_nearest_offer(near, name);
+}
+
+void ax_scope_nodes_near(ax_flow *f, uint32_t group, bool only, ax_nearest *near)
+{
+    for (;;) {
+        uint32_t from = group == AX_NONE ? 0 : group + 1;
+        uint32_t end = group == AX_NONE ? f->decls.len : f->decls.at[group].end;
+        for (uint32_t i = from; i < end; i = f->decls.at[i].end) offer(f, near, f->decls.at[i].label.text);
+        if (only || group == AX_NONE) return;
+        group = f->decls.at[group].parent;
+    }
+}
+
+void ax_scope_values_near(ax_flow *f, uint32_t decl, ax_nearest *near)
+{
+    if (decl != AX_NONE)
+        for (uint32_t k = 0; k < f->decls.at[decl].key_count; k++)
+            offer(f, near, f->decls.at[decl].keys[k].name.text);
+    for (uint32_t i = 0; i < f->values.len; i++)
+        offer(f, near, f->values.at[i].block->labels[0].name.text);
+    for (uint32_t i = 0; i < f->unit->lets.len; i++)
+        offer(f, near, f->unit->lets.at[i].block->labels[0].name.text);
+#define X(kind, name, type) ax_nearest_offer(near, AX_LIT(name));
+    AX_ROOTS(X)
+#undef X
+}
