@@ -71,8 +71,8 @@ expect() {
 }
 expect 'dsl/base/diag.def:1: no page docs/errors/CODE.md for E9001'
 expect 'dsl/base/a.h:2: dsl/base may not include dsl/model'
-expect 'dsl/base/a.h:8: public prototype without a comment'
-expect 'dsl/base/a.h:9: public prototype without a comment'
+expect 'dsl/base/a.h:8: prototype without a comment'
+expect 'dsl/base/a.h:9: prototype without a comment'
 expect 'dsl/base/a.h:9: 9 parameters (at most 8)'
 expect 'dsl/base/a.h:1: include cycle'
 expect 'dsl/base:1: has no README.md'
