@@ -1,7 +1,8 @@
 /* fuzz_compile.c - any bytes are compiled or refused with clear errors; nothing crashes, hangs or leaks.
  *
- * What must hold: diagnostics render as text and as JSON that a strict parser reads; a plan is written, read and
- * written again as the same bytes; a file without syntax errors is formatted, and formatting that changes nothing.
+ * What must hold: diagnostics render as text and as JSON that a strict parser reads; a plan is written, read
+ * and written again as the same bytes; a file without syntax errors is formatted, and formatting that changes
+ * nothing.
  */
 #include <jansson.h>
 #include <stdint.h>
