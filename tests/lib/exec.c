@@ -38,14 +38,14 @@ const char *test_spawner(void)
 void test_exec_open(test_exec *x)
 {
     ax_err err = {0};
-    ax_tmp_make(x->root, sizeof x->root);
+    test_tmp_make(x->root, sizeof x->root);
     assert_int_equal(ax_proc_open(x->root, test_spawner(), &x->proc, &err), AX_OK);
 }
 
 void test_exec_close(test_exec *x)
 {
     ax_proc_close(x->proc);
-    ax_tmp_remove(x->root);
+    test_tmp_remove(x->root);
 }
 
 ax_attempt_key test_key(uint32_t node)
