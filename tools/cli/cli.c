@@ -1,5 +1,5 @@
-/* cli.c - one call of a program: finds the command, reads its options, runs it, shows what went wrong, and says so
- * with the exit code.
+/* cli.c - one call of a program: finds the command, reads its options, runs it, shows what went wrong, and
+ * says so with the exit code.
  */
 #include "tools/cli/cmd.h"
 
@@ -114,10 +114,16 @@ ax_rc ax_cli_parse(ax_cli *cli, int argc, char **argv, ax_err *err)
     ax_opt_builtin_args builtin = {0};
     ax_opt_set sets[SET_COUNT] = {
         [SET_BUILTIN] = {.rows = ax_opt_builtin, .count = ax_opt_builtin_count, .target = &builtin},
-        [SET_PROGRAM] = {.rows = p->opts, .count = p->opt_count, .target = target_new(&cli->mem, p->args_size)},
+        [SET_PROGRAM] = {.rows = p->opts,
+                         .count = p->opt_count,
+                         .target = target_new(&cli->mem, p->args_size)},
     };
-    ax_opt_reader reader = {
-        .argv = argv, .argc = argc, .at = argc ? 1 : 0, .mem = &cli->mem, .sets = sets, .set_count = SET_COMMAND};
+    ax_opt_reader reader = {.argv = argv,
+                            .argc = argc,
+                            .at = argc ? 1 : 0,
+                            .mem = &cli->mem,
+                            .sets = sets,
+                            .set_count = SET_COMMAND};
     cli->globals = sets[SET_PROGRAM].target;
 
     ax_rc rc = read_words(cli, &reader, err);
@@ -197,8 +203,8 @@ static ax_exit exit_code(const ax_cli *cli, ax_rc rc)
     return rc == AX_IO || rc == AX_BUSY ? AX_EXIT_ENVIRONMENT : AX_EXIT_FAILED;
 }
 
-/* A closed standard stream must not become the next file that is opened. Its place is held by something that can't
- * be read or written as that stream would be, so that using it is an error and not an accident. */
+/* A closed standard stream must not become the next file that is opened. Its place is held by something
+ * that can't be read or written as that stream would be, so that using it is an error and not an accident. */
 static void hold_standard_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -230,5 +236,5 @@ int ax_cli_main(const ax_program *program, int argc, char **argv)
     ax_out_free(&cli.out);
     ax_out_free(&cli.msg);
     ax_arena_free(&cli.mem);
-    return code;
+    return (int)code;
 }

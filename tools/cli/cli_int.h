@@ -1,4 +1,5 @@
-/* cli_int.h - what the files of this folder share: help, manual page and completion from the rows of a program. */
+/* cli_int.h - what the files of this folder share: help, manual page and completion from the rows of a
+ * program. */
 #ifndef AX_CLI_CLI_INT_H
 #define AX_CLI_CLI_INT_H
 
@@ -12,8 +13,8 @@ void ax_help_show(ax_out *out, const ax_program *program, const ax_cmd *cmd);
 void ax_help_usage(const ax_program *program, const ax_cmd *cmd, ax_buf *out);
 /* The command's examples, one a line, indented; appended. */
 void ax_help_examples(const ax_program *program, const ax_cmd *cmd, ax_buf *out);
-/* Appends text wrapped at AX_HELP_WIDTH columns, each line behind `indent` spaces; the first one continues a line
- * that has `at` columns already. Paragraphs are separated by an empty line. */
+/* Appends text wrapped at AX_HELP_WIDTH columns, each line behind `indent` spaces; the first one continues
+ * a line that has `at` columns already. Paragraphs are separated by an empty line. */
 void ax_help_wrap(ax_buf *out, const char *text, size_t at, size_t indent);
 /* Appends the program's manual page (troff, section 1). */
 void ax_help_man(const ax_program *program, ax_buf *out);

@@ -1,8 +1,9 @@
 /* cmd.h - commands and their options as rows of data.
  *
- * A command is one ax_cmd with a table of options; parsing, help, the manual page, completion and "did you mean" all
- * read these rows. Values land in a zeroed struct of the command's own, at the row's offset: there are no globals.
- * A command never prints an error and never exits: it returns an ax_rc, and ax_cli_main does both.
+ * A command is one ax_cmd with a table of options; parsing, help, the manual page, completion and "did you
+ * mean" all read these rows. Values land in a zeroed struct of the command's own, at the row's offset: there
+ * are no globals. A command never prints an error and never exits: it returns an ax_rc, and ax_cli_main does
+ * both.
  *
  * Exit codes: 0 done; 1 the thing that was asked about failed; 2 wrong use; 3 the environment failed.
  */
@@ -25,7 +26,8 @@ typedef struct {
 typedef enum {
     AX_OPT_FLAG,   /* bool */
     AX_OPT_STR,    /* const char *; NULL if it is not given */
-    AX_OPT_INT,    /* int64_t, within min … max unless both are 0 */
+    AX_OPT_INT,    /* int64_t, at least 0 */
+    AX_OPT_COUNT,  /* int64_t, at least 1 */
     AX_OPT_LIST,   /* ax_strings, in order; an operand of this kind takes all that is left */
     AX_OPT_CHOICE, /* int: the place of the word in `value`, "auto|always|never"; not given: 0 */
 } ax_opt_kind;
@@ -33,13 +35,12 @@ typedef enum {
 /* An option; without letter and name it is an operand, and operands stand in their order. */
 typedef struct {
     ax_opt_kind kind;
-    char letter;       /* 'o' for -o; 0: none */
-    const char *name;  /* "output" for --output; NULL: none */
-    size_t offset;     /* of its target in the command's struct */
+    char letter;      /* 'o' for -o; 0: none */
+    const char *name; /* "output" for --output; NULL: none */
+    size_t offset;    /* of its target in the command's struct */
     bool required;
     const char *value; /* what to call its value: "FILE"; NULL for a flag */
     const char *help;  /* lower case, no full stop */
-    int64_t min, max;
 } ax_opt;
 
 typedef struct ax_cli ax_cli;

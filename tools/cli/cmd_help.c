@@ -1,4 +1,5 @@
-/* cmd_help.c - `help [COMMAND]...`: help of one command or of the program, its manual page, its completion. */
+/* cmd_help.c - `help [COMMAND]...`: help of one command or of the program, its manual page, its
+ * completion. */
 #include <string.h>
 
 #include "tools/cli/cli_int.h"
@@ -39,9 +40,9 @@ static ax_rc help(ax_cli *cli, const void *args, ax_err *err)
 }
 
 static const ax_opt opts[] = {
-    {AX_OPT_FLAG, 0, "man", offsetof(help_args, man), false, NULL, "write the manual page (troff)", 0, 0},
-    {AX_OPT_FLAG, 0, "bash", offsetof(help_args, bash), false, NULL, "write a completion script for bash", 0, 0},
-    {AX_OPT_LIST, 0, NULL, offsetof(help_args, words), false, "COMMAND", "the command; none: the program", 0, 0},
+    {AX_OPT_FLAG, 0, "man", offsetof(help_args, man), false, NULL, "write the manual page (troff)"},
+    {AX_OPT_FLAG, 0, "bash", offsetof(help_args, bash), false, NULL, "write a completion script for bash"},
+    {AX_OPT_LIST, 0, NULL, offsetof(help_args, words), false, "COMMAND", "the command; none: the program"},
 };
 const ax_cmd ax_cmd_help = {
     .path = "help",

@@ -90,10 +90,11 @@ static void roff_command(const ax_program *program, const ax_cmd *cmd, ax_buf *o
 
 void ax_help_man(const ax_program *program, ax_buf *out)
 {
-    ax_buf_addf(out, ".TH %s 1 \"\" \"%s %s\"\n.SH NAME\n%s \\- ", program->name, program->name, program->version,
-                program->name);
+    ax_buf_addf(out, ".TH %s 1 \"\" \"%s %s\"\n.SH NAME\n%s \\- ", program->name, program->name,
+                program->version, program->name);
     roff(out, program->summary);
-    ax_buf_addf(out, "\n.SH SYNOPSIS\n.B %s\n.I COMMAND\n[OPTION]... [OPERAND]...\n.SH COMMANDS\n", program->name);
+    ax_buf_addf(out, "\n.SH SYNOPSIS\n.B %s\n.I COMMAND\n[OPTION]... [OPERAND]...\n.SH COMMANDS\n",
+                program->name);
     for (uint32_t i = 0; i < program->cmd_count; i++) roff_command(program, program->cmds[i], out);
     ax_buf_adds(out, ".SH OPTIONS\nEvery command takes these.\n");
     roff_options(out, program->opts, program->opt_count);
@@ -143,13 +144,16 @@ void ax_help_bash(const ax_program *program, ax_buf *out)
         bash_choices(out, program->cmds[i]->opts, program->cmds[i]->opt_count);
     }
     bash_choices(out, ax_opt_builtin, ax_opt_builtin_count);
-    ax_buf_adds(out, "    *)\n        case \"$COMP_CWORD:$word:${COMP_WORDS[*]:1} \" in\n        1:*) words='");
+    ax_buf_adds(out,
+                "    *)\n        case \"$COMP_CWORD:$word:${COMP_WORDS[*]:1} \" in\n        1:*) words='");
     for (uint32_t i = 0; i < program->cmd_count; i++) {
         ax_buf_addf(out, "%s%s", i ? " " : "", program->cmds[i]->path);
     }
     ax_buf_adds(out, "' ;;\n");
     for (uint32_t i = 0; i < program->cmd_count; i++) bash_command(program, program->cmds[i], out);
-    ax_buf_addf(out, "        esac ;;\n    esac\n"
-                     "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n}\n"
-                     "complete -o default -F _%s_complete %s\n", name, name);
+    ax_buf_addf(out,
+                "        esac ;;\n    esac\n"
+                "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n}\n"
+                "complete -o default -F _%s_complete %s\n",
+                name, name);
 }

@@ -11,9 +11,10 @@
 
 const ax_opt ax_opt_builtin[] = {
     {AX_OPT_CHOICE, 0, "color", offsetof(ax_opt_builtin_args, color), false, "auto|always|never",
-     "colours in what is shown; auto: on a terminal, unless NO_COLOR is set", 0, 0},
-    {AX_OPT_FLAG, 'h', "help", offsetof(ax_opt_builtin_args, help), false, NULL, "show this help and end", 0, 0},
-    {AX_OPT_FLAG, 0, "version", offsetof(ax_opt_builtin_args, version), false, NULL, "show the version and end", 0, 0},
+     "colours in what is shown; auto: on a terminal, unless NO_COLOR is set"},
+    {AX_OPT_FLAG, 'h', "help", offsetof(ax_opt_builtin_args, help), false, NULL, "show this help and end"},
+    {AX_OPT_FLAG, 0, "version", offsetof(ax_opt_builtin_args, version), false, NULL,
+     "show the version and end"},
 };
 const uint32_t ax_opt_builtin_count = sizeof ax_opt_builtin / sizeof *ax_opt_builtin;
 
@@ -36,17 +37,14 @@ static ax_rc store_int(ax_arena *mem, const ax_opt *opt, int64_t *target, const 
 {
     char *end;
     errno = 0;
-    intmax_t n = strtoimax(word, &end, 10);
+    intmax_t n = strtoimax(word, &end, 10), min = opt->kind == AX_OPT_COUNT;
     bool is_number = *word && !*end && !errno && strspn(word, "+-0123456789") == strlen(word);
-    bool bounded = opt->min || opt->max;
-    if (is_number && !(bounded && (n < opt->min || n > opt->max))) {
+    if (is_number && n >= min) {
         *target = n;
         return AX_OK;
     }
-    ax_str title = ax_opt_title(mem, opt);
-    if (!bounded) return ax_fail(err, AX_INVALID, "'%.*s' takes a whole number, not '%s'", AX_STR(title), word);
-    return ax_fail(err, AX_INVALID, "'%.*s' takes a whole number from %" PRId64 " to %" PRId64 ", not '%s'",
-                   AX_STR(title), opt->min, opt->max, word);
+    return ax_fail(err, AX_INVALID, "'%.*s' takes a whole number of at least %d, not '%s'",
+                   AX_STR(ax_opt_title(mem, opt)), (int)min, word);
 }
 
 static ax_rc store_choice(const ax_opt *opt, int *target, const char *word, ax_err *err)
@@ -84,7 +82,8 @@ static ax_rc store(ax_arena *mem, ax_opt_set *set, const ax_opt *opt, const char
     switch (opt->kind) {
     case AX_OPT_FLAG: *(bool *)target = true; return AX_OK;
     case AX_OPT_STR: *(const char **)target = word; return AX_OK;
-    case AX_OPT_INT: return store_int(mem, opt, target, word, err);
+    case AX_OPT_INT:
+    case AX_OPT_COUNT: return store_int(mem, opt, target, word, err);
     case AX_OPT_LIST: store_word(mem, target, word); return AX_OK;
     case AX_OPT_CHOICE: return store_choice(opt, target, word, err);
     }

@@ -1,4 +1,5 @@
-/* opt_int.h - options as rows: reading one from the command line, and what help, manual and completion ask of it. */
+/* opt_int.h - options as rows: reading one from the command line, and what help, manual and completion ask
+ * of it. */
 #ifndef AX_CLI_OPT_INT_H
 #define AX_CLI_OPT_INT_H
 
@@ -38,8 +39,8 @@ typedef struct {
 bool ax_opt_is_operand(const ax_opt *opt);
 /* "--output FILE", "-j N", "FILE": how it is called in messages; in mem. */
 ax_str ax_opt_title(ax_arena *mem, const ax_opt *opt);
-/* Reads the option at argv[at] ("--name", "--name=value", "-abc", "-j4") and moves on. AX_INVALID: none of the sets
- * has it, or its value is missing or wrong. */
+/* Reads the option at argv[at] ("--name", "--name=value", "-abc", "-j4") and moves on. AX_INVALID: none of
+ * the sets has it, or its value is missing or wrong. */
 ax_rc ax_opt_read(ax_opt_reader *r, ax_err *err);
 /* Stores the next operand of set. AX_INVALID: there are too many, or it is wrong. */
 ax_rc ax_opt_operand(ax_arena *mem, ax_opt_set *set, const char *word, ax_err *err);

@@ -8,11 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dsl/base/assert.h"
+
 #define PENDING_MAX ((size_t)64 << 10) /* bytes held back before they are written */
 #define LINE_MAX_BYTES ((size_t)1 << 30)
 
 static const char *const codes[AX_STYLE_COUNT] = {
-    [AX_STYLE_PLAIN] = "0", [AX_STYLE_BOLD] = "1",    [AX_STYLE_DIM] = "2",   [AX_STYLE_RED] = "31",
+    [AX_STYLE_PLAIN] = "0",  [AX_STYLE_BOLD] = "1",    [AX_STYLE_DIM] = "2",   [AX_STYLE_RED] = "31",
     [AX_STYLE_GREEN] = "32", [AX_STYLE_YELLOW] = "33", [AX_STYLE_BLUE] = "34", [AX_STYLE_CYAN] = "36",
 };
 
@@ -64,17 +66,18 @@ void ax_out_adds(ax_out *out, const char *text)
 
 void ax_out_addf(ax_out *out, const char *fmt, ...)
 {
-    char *text;
-    va_list args;
+    va_list args, again;
     va_start(args, fmt);
-    int n = vasprintf(&text, fmt, args);
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, fmt, args);
+    AX_ASSERT(len >= 0);
+    if (out->pending.len + (size_t)len > PENDING_MAX) write_pending(out);
+    char *room = ax_buf_room(&out->pending, (size_t)len + 1);
+    AX_ASSERT(room);
+    vsnprintf(room, (size_t)len + 1, fmt, again);
+    out->pending.len += (size_t)len;
+    va_end(again);
     va_end(args);
-    if (n < 0) {
-        out->error = out->error ? out->error : ENOMEM;
-        return;
-    }
-    ax_out_add(out, (ax_str){text, (size_t)n});
-    free(text);
 }
 
 void ax_out_styled(ax_out *out, ax_style style, ax_str text)

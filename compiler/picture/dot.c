@@ -1,0 +1,154 @@
+/* dot.c - a scene as DOT text, for people who use graphviz themselves.
+ *
+ * Everything is quoted. In DOT a backslash and a quote in a label are escaped, and an ampersand would begin
+ * an entity.
+ */
+#include <inttypes.h>
+
+#include "compiler/picture/draw_int.h"
+#include "dsl/base/utf8.h"
+
+static void quoted_part(ax_buf *out, ax_str s)
+{
+    for (size_t i = 0; i < s.len;) {
+        uint32_t cp;
+        size_t len = ax_utf8_decode(s, i, &cp);
+        bool control = cp < 0x20 && cp != '\n' && cp != '\t';
+        if (!len || control) ax_buf_adds(out, "\xef\xbf\xbd");
+        else if (cp == '"') ax_buf_adds(out, "\\\"");
+        else if (cp == '\\') ax_buf_adds(out, "\\\\");
+        else if (cp == '\n') ax_buf_adds(out, "\\n");
+        else if (cp == '&') ax_buf_adds(out, "&amp;");
+        else ax_buf_add(out, ax_str_slice(s, i, i + len));
+        i += len ? len : 1;
+    }
+}
+
+static void attribute(ax_buf *out, const char *name, ax_str value)
+{
+    ax_buf_addf(out, " %s=\"", name);
+    quoted_part(out, value);
+    ax_buf_addc(out, '"');
+}
+
+static void color(ax_buf *out, const char *name, const char *value)
+{
+    if (value) ax_buf_addf(out, " %s=\"%s\"", name, value);
+}
+
+/* Title, detail and remarks, each on a line of its own. */
+static void label(ax_buf *out, const ax_caption *c)
+{
+    ax_buf_adds(out, " label=\"");
+    quoted_part(out, c->title);
+    if (c->detail.len) {
+        ax_buf_adds(out, "\\n");
+        quoted_part(out, c->detail);
+    }
+    for (uint32_t i = 0; i < c->chip_count; i++) {
+        ax_buf_adds(out, i ? " · " : "\\n");
+        quoted_part(out, c->chips[i].text);
+    }
+    ax_buf_addc(out, '"');
+}
+
+static void write_box(const ax_scene *s, const ax_box *box, bool dark, ax_buf *out)
+{
+    ax_paint kind = AX_PAINT_BOX_TASK + (ax_paint)box->kind;
+    const ax_paint_row *paint = &ax_paints[box->disabled ? AX_PAINT_BOX_DISABLED : kind];
+    ax_buf_addf(out, "n%" PRIu32 " [", box->node);
+    attribute(out, "id", ax_scene_id(s->mem, s->plan, box->node));
+    label(out, &box->caption);
+    attribute(out, "tooltip", box->caption.tooltip);
+    color(out, "fillcolor", paint->fill[dark]);
+    color(out, "color", paint->stroke[dark]);
+    if (box->kind == AX_BOX_GATE) ax_buf_adds(out, " shape=\"hexagon\"");
+    if (box->kind == AX_BOX_STACK) ax_buf_adds(out, " peripheries=\"2\"");
+    if (box->disabled) ax_buf_adds(out, " style=\"rounded,filled,dashed\"");
+    ax_buf_adds(out, "];\n");
+}
+
+static void write_boxes(const ax_scene *s, uint32_t frame, bool dark, ax_buf *out)
+{
+    for (uint32_t i = 0; i < s->boxes.len; i++) {
+        if (s->boxes.at[i].frame == frame) write_box(s, &s->boxes.at[i], dark, out);
+    }
+}
+
+static void open_frame(const ax_scene *s, uint32_t index, bool dark, ax_buf *out)
+{
+    const ax_frame *frame = &s->frames.at[index];
+    const ax_paint_row *paint = &ax_paints[frame->fan_out ? AX_PAINT_FRAME_FAN_OUT : AX_PAINT_FRAME];
+    ax_buf_addf(out, "subgraph \"cluster_%" PRIu32 "\" { graph [", index);
+    if (frame->node != AX_NONE) attribute(out, "id", ax_scene_id(s->mem, s->plan, frame->node));
+    label(out, &frame->caption);
+    color(out, "fillcolor", paint->fill[dark]);
+    color(out, "color", paint->stroke[dark]);
+    ax_buf_adds(out, " style=\"rounded,filled\"];\n");
+}
+
+/* Frames stand behind the one around them, but not next to it: the open ones are closed up to the common
+ * one. */
+static void write_frames(const ax_scene *s, bool dark, ax_buf *out)
+{
+    uint32_t *next =
+        AX_NEW_N(s->mem, uint32_t, s->frames.len + 1); /* where to go on among a frame's inner ones */
+    uint32_t open = AX_NONE, at = 0;
+    for (;;) {
+        while (at < s->frames.len && s->frames.at[at].frame != open) at++;
+        if (at < s->frames.len) {
+            open_frame(s, at, dark, out);
+            write_boxes(s, at, dark, out);
+            next[at] = at + 1;
+            open = at++;
+        } else if (open != AX_NONE) {
+            ax_buf_adds(out, "}\n");
+            at = next[open];
+            open = s->frames.at[open].frame;
+        } else {
+            return;
+        }
+    }
+}
+
+static void write_link(const ax_scene *s, const ax_link *link, bool dark, ax_buf *out)
+{
+    const ax_paint_row *paint = &ax_paints[AX_PAINT_EDGE_SUCCEEDED + (ax_paint)link->outcome];
+    ax_buf_addf(out, "n%" PRIu32 " -> n%" PRIu32 " [", s->boxes.at[link->from.box].node,
+                s->boxes.at[link->to.box].node);
+    if (link->hidden) {
+        ax_buf_adds(out, "style=\"invis\" weight=\"0\"];\n");
+        return;
+    }
+    ax_buf_addf(out, "class=\"%s\"", ax_outcome_name(link->outcome));
+    color(out, "color", paint->stroke[dark]);
+    if (link->outcome != AX_ON_SUCCEEDED) {
+        ax_buf_addf(out, " label=\"%s\"", ax_outcome_name(link->outcome));
+        color(out, "fontcolor", ax_inks[AX_INK_TAG_SUCCEEDED + (ax_ink)link->outcome].color[dark]);
+    }
+    if (link->outcome == AX_ON_FAILED) ax_buf_adds(out, " style=\"dashed\"");
+    if (link->outcome == AX_ON_SKIPPED) ax_buf_adds(out, " style=\"dotted\"");
+    if (link->from.frame != AX_NONE) ax_buf_addf(out, " ltail=\"cluster_%" PRIu32 "\"", link->from.frame);
+    if (link->to.frame != AX_NONE) ax_buf_addf(out, " lhead=\"cluster_%" PRIu32 "\"", link->to.frame);
+    ax_buf_adds(out, "];\n");
+}
+
+void ax_picture_dot(const ax_scene *scene, const ax_picture_options *options, ax_buf *out)
+{
+    bool dark = options->dark;
+    ax_buf_adds(out, "digraph \"");
+    quoted_part(out, scene->plan->name);
+    ax_buf_adds(out, "\" {\n");
+    ax_buf_addf(out, "graph [rankdir=\"%s\" newrank=\"true\" compound=\"true\"", scene->down ? "TB" : "LR");
+    ax_buf_adds(out, " fontname=\"sans-serif\" fontsize=\"12\"");
+    color(out, "bgcolor", ax_paints[AX_PAINT_PAGE].fill[dark]);
+    color(out, "fontcolor", ax_inks[AX_INK_FRAME].color[dark]);
+    ax_buf_adds(out,
+                "];\nnode [shape=\"box\" style=\"rounded,filled\" fontname=\"sans-serif\" fontsize=\"11\"");
+    color(out, "fontcolor", ax_inks[AX_INK_TITLE].color[dark]);
+    ax_buf_adds(out, "];\nedge [fontname=\"sans-serif\" fontsize=\"9\" arrowsize=\"0.7\"];\n");
+    write_boxes(scene, AX_NONE, dark, out);
+    write_frames(scene, dark, out);
+    for (uint32_t i = 0; i < scene->links.len; i++) write_link(scene, &scene->links.at[i], dark, out);
+    ax_buf_adds(out, "}\n");
+}

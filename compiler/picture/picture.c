@@ -1,0 +1,57 @@
+/* picture.c - a plan as a picture: a scene, its places, a format. */
+#include "compiler/picture/picture.h"
+
+#include <inttypes.h>
+
+#include "compiler/picture/draw_int.h"
+#include "compiler/picture/layout_int.h"
+
+static ax_rc too_large(const ax_scene *scene, ax_err *err)
+{
+    bool boxes = scene->boxes.len > AX_PICTURE_BOXES_MAX;
+    ax_fail(err, AX_INVALID, "workflow '%.*s' is too large to be drawn: %" PRIu32 " %s, and the limit is %d",
+            AX_STR(scene->plan->name), boxes ? scene->boxes.len : scene->links.len, boxes ? "boxes" : "edges",
+            boxes ? AX_PICTURE_BOXES_MAX : AX_PICTURE_LINKS_MAX);
+    ax_err_help(err,
+                "put tasks into groups or a matrix, which are drawn folded, or write .dot for another tool");
+    return AX_INVALID;
+}
+
+static ax_rc draw_png(const ax_scene *scene, const ax_picture_options *options, ax_buf *out, ax_err *err)
+{
+    ax_buf xdot = AX_BUF_INIT(out->max);
+    ax_canvas canvas;
+    ax_point size = ax_draw_size(scene);
+    ax_canvas_xdot(&canvas, options, &xdot, size);
+    ax_draw_scene(scene, &canvas);
+    ax_rc rc = ax_layout_png(ax_buf_str(&xdot), size, out, err);
+    ax_buf_free(&xdot);
+    return rc;
+}
+
+static ax_rc draw(ax_scene *scene, const ax_picture_options *options, ax_buf *out, ax_err *err)
+{
+    if (options->format == AX_PICTURE_DOT) {
+        ax_picture_dot(scene, options, out);
+        return AX_OK;
+    }
+    if (scene->boxes.len > AX_PICTURE_BOXES_MAX || scene->links.len > AX_PICTURE_LINKS_MAX)
+        return too_large(scene, err);
+    ax_rc rc = ax_layout_place(scene, err);
+    if (rc) return rc;
+    ax_route_links(scene);
+    if (options->format == AX_PICTURE_PNG) return draw_png(scene, options, out, err);
+    ax_picture_svg(scene, options, out);
+    return AX_OK;
+}
+
+ax_rc ax_picture(const ax_plan *plan, const ax_picture_options *options, ax_buf *out, ax_err *err)
+{
+    ax_arena mem = AX_ARENA_INIT;
+    ax_scene scene;
+    ax_scene_make(&scene, &mem, plan, AX_PICTURE_BOXES_MAX);
+    ax_rc rc = draw(&scene, options, out, err);
+    if (!rc && out->full) rc = ax_fail(err, AX_INVALID, "the picture is larger than %zu bytes", out->max);
+    ax_arena_free(&mem);
+    return rc;
+}

@@ -1,0 +1,489 @@
+/* scene.c - from a plan to boxes, frames and links.
+ *
+ * A node of the plan is shown as a box, as a frame (a group, a small fan-out), or is folded into the box of
+ * something around it. Links are then lifted: one link to a frame stands for links of one kind to all of its
+ * entries, and one from a fan-out for links from all of its copies.
+ */
+#include "compiler/picture/scene_int.h"
+
+#include <stdlib.h>
+
+#include "dsl/base/assert.h"
+
+/* For the choice of a direction: gaps, and the page that a picture should fit
+ * (pages are scrolled down more easily than to the side). */
+#define BOX_GAP 20.0
+#define LAYER_GAP 50.0
+#define PAGE_X 1600.0
+#define PAGE_Y 1400.0
+
+/* How much is folded, from the least to the most. */
+typedef enum { FOLD_LARGE_FAN_OUTS, FOLD_FAN_OUTS, FOLD_GROUPS, FOLD_COUNT } fold_level;
+
+/* Between plan nodes, after folding; sorted and without doubles. */
+typedef struct {
+    uint32_t from, to, outcome, line;
+    bool gone;
+} raw_link;
+
+typedef struct {
+    ax_scene *scene;
+    const ax_plan *plan;
+    uint32_t *shown; /* node: the node whose box or frame shows it */
+    uint32_t *box;   /* node: its box, or AX_NONE */
+    uint32_t *frame; /* node: its frame, or AX_NONE */
+    AX_VEC(raw_link) links;
+} maker;
+
+static bool is_fan_out(const ax_plan *plan, uint32_t node)
+{
+    return plan->defs[plan->nodes[node].def].whole == node;
+}
+
+bool ax_scene_is_whole(const ax_plan *plan, uint32_t node)
+{
+    return is_fan_out(plan, node) || plan->defs[plan->nodes[node].def].kind == AX_NODE_GROUP;
+}
+
+ax_str ax_scene_id(ax_arena *mem, const ax_plan *plan, uint32_t node)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    ax_str name = plan->nodes[node].name;
+    char *id = ax_arena_alloc(mem, 5 + 3 * name.len + 1);
+    size_t len = 0;
+    for (const char *prefix = "node-"; *prefix; prefix++) id[len++] = *prefix;
+    for (size_t i = 0; i < name.len; i++) {
+        unsigned char c = (unsigned char)name.ptr[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                     c == '-' || c == '.';
+        if (plain) {
+            id[len++] = (char)c;
+            continue;
+        }
+        id[len++] = '%';
+        id[len++] = hex[c >> 4];
+        id[len++] = hex[c & 15];
+    }
+    return (ax_str){id, len};
+}
+
+/* ---- folding ---- */
+
+static uint32_t member_count(const ax_plan *plan, uint32_t node)
+{
+    return plan->member_at[node + 1] - plan->member_at[node];
+}
+
+static bool folds(const ax_plan *plan, uint32_t node, fold_level level)
+{
+    if (!ax_scene_is_whole(plan, node)) return false;
+    if (!member_count(plan, node) || level >= FOLD_GROUPS) return true;
+    if (!is_fan_out(plan, node)) return false;
+    return level >= FOLD_FAN_OUTS || member_count(plan, node) > AX_PICTURE_COPIES_MAX;
+}
+
+/* Decides where each node is shown; returns the number of boxes. Groups come behind their members in
+ * topological order, so going backwards meets what is outside first. */
+static uint32_t fold(maker *m, fold_level level)
+{
+    const ax_plan *plan = m->plan;
+    uint32_t boxes = 0;
+    for (uint32_t i = plan->node_count; i-- > 0;) {
+        uint32_t node = plan->order[i], parent = plan->nodes[node].parent;
+        bool hidden = parent != AX_NONE && m->box[parent] != AX_NONE;
+        m->shown[node] = hidden ? m->shown[parent] : node;
+        bool is_box = hidden || !ax_scene_is_whole(plan, node) || folds(plan, node, level);
+        m->box[node] = is_box ? 0 : AX_NONE; /* numbered later, in the order of the nodes */
+        boxes += is_box && !hidden;
+    }
+    return boxes;
+}
+
+/* ---- boxes and frames ---- */
+
+static uint32_t frame_around(const maker *m, uint32_t node)
+{
+    uint32_t parent = m->plan->nodes[node].parent;
+    return parent == AX_NONE ? AX_NONE : m->frame[parent];
+}
+
+static bool is_frame(const maker *m, uint32_t node)
+{
+    return m->shown[node] == node && m->box[node] == AX_NONE;
+}
+
+/* In the order of the nodes, but a frame comes behind the one around it. */
+static void add_frames(maker *m)
+{
+    ax_scene *s = m->scene;
+    for (uint32_t i = 0; i < m->plan->node_count; i++) m->frame[i] = AX_NONE;
+    for (uint32_t i = 0; i < m->plan->node_count;) {
+        uint32_t next = AX_NONE; /* the outermost one that is still missing */
+        for (uint32_t node = i; node != AX_NONE; node = m->plan->nodes[node].parent) {
+            if (is_frame(m, node) && m->frame[node] == AX_NONE) next = node;
+        }
+        if (next == AX_NONE) {
+            i++;
+            continue;
+        }
+        m->frame[next] = s->frames.len;
+        ax_frame frame = {.node = next, .frame = frame_around(m, next), .fan_out = is_fan_out(m->plan, next)};
+        ax_vec_push(s->mem, &s->frames, frame);
+    }
+}
+
+static ax_box_kind box_kind(const ax_plan *plan, uint32_t node)
+{
+    if (is_fan_out(plan, node)) return AX_BOX_STACK;
+    switch (plan->defs[plan->nodes[node].def].kind) {
+    case AX_NODE_TASK: return AX_BOX_TASK;
+    case AX_NODE_GATE: return AX_BOX_GATE;
+    case AX_NODE_GROUP: return AX_BOX_GROUP;
+    case AX_NODE_KIND_COUNT: break;
+    }
+    AX_UNREACHABLE();
+}
+
+static void add_boxes(maker *m)
+{
+    const ax_plan *plan = m->plan;
+    ax_scene *s = m->scene;
+    for (uint32_t node = 0; node < plan->node_count; node++) {
+        if (m->shown[node] != node || m->box[node] == AX_NONE) continue;
+        const ax_def *def = &plan->defs[plan->nodes[node].def];
+        ax_box box = {.node = node,
+                      .frame = frame_around(m, node),
+                      .kind = box_kind(plan, node),
+                      .disabled = !def->enabled,
+                      .finally_ = def->finally_};
+        m->box[node] = s->boxes.len;
+        ax_vec_push(s->mem, &s->boxes, box);
+    }
+}
+
+/* What runs finally, and is in no group, gets a frame of its own. */
+static void frame_finally(ax_scene *s)
+{
+    uint32_t frame = AX_NONE;
+    for (uint32_t i = 0; i < s->boxes.len; i++) {
+        if (!s->boxes.at[i].finally_ || s->boxes.at[i].frame != AX_NONE) continue;
+        if (frame == AX_NONE) {
+            frame = s->frames.len;
+            ax_vec_push(s->mem, &s->frames, (ax_frame){.node = AX_NONE, .frame = AX_NONE});
+        }
+        s->boxes.at[i].frame = frame;
+    }
+}
+
+/* ---- links between nodes ---- */
+
+static int link_cmp(const void *a, const void *b)
+{
+    const raw_link *x = a, *y = b;
+    if (x->from != y->from) return x->from < y->from ? -1 : 1;
+    if (x->to != y->to) return x->to < y->to ? -1 : 1;
+    if (x->outcome != y->outcome) return x->outcome < y->outcome ? -1 : 1;
+    return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Sorts the links and drops those that are gone or say what the one before says. */
+static void tidy_links(maker *m)
+{
+    if (m->links.len) qsort(m->links.at, m->links.len, sizeof *m->links.at, link_cmp);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < m->links.len; i++) {
+        raw_link l = m->links.at[i];
+        raw_link *last = kept ? &m->links.at[kept - 1] : NULL;
+        bool same = last && last->from == l.from && last->to == l.to && last->outcome == l.outcome;
+        if (!l.gone && !same) m->links.at[kept++] = l;
+    }
+    m->links.len = kept;
+}
+
+static void collect_links(maker *m)
+{
+    const ax_plan *plan = m->plan;
+    for (uint32_t i = 0; i < plan->edge_count; i++) {
+        const ax_plan_edge *e = &plan->edges[i];
+        raw_link link = {m->shown[e->from], m->shown[e->to], e->outcome, e->line, false};
+        if (link.from != link.to) ax_vec_push(m->scene->mem, &m->links, link);
+    }
+    tidy_links(m);
+}
+
+/* ---- lifting ---- */
+
+static bool is_inside(const maker *m, uint32_t node, uint32_t whole)
+{
+    for (; node != AX_NONE; node = m->plan->nodes[node].parent) {
+        if (node == whole) return true;
+    }
+    return false;
+}
+
+/* Marks the shown members of `whole` that nothing inside it leads to (or, with `ends`, that lead to
+ * nothing inside); returns how many there are. */
+static uint32_t mark_border(const maker *m, uint32_t whole, bool ends, bool *mark)
+{
+    const ax_plan *plan = m->plan;
+    for (uint32_t i = plan->member_at[whole]; i < plan->member_at[whole + 1]; i++)
+        mark[plan->member[i]] = true;
+    for (uint32_t i = 0; i < m->links.len; i++) {
+        const raw_link *l = &m->links.at[i];
+        if (l->gone || !is_inside(m, l->from, whole) || !is_inside(m, l->to, whole)) continue;
+        uint32_t inner = ends ? l->from : l->to;
+        while (plan->nodes[inner].parent != whole) inner = plan->nodes[inner].parent;
+        mark[inner] = false;
+    }
+    uint32_t count = 0;
+    for (uint32_t i = plan->member_at[whole]; i < plan->member_at[whole + 1]; i++)
+        count += mark[plan->member[i]];
+    return count;
+}
+
+static void unmark(const ax_plan *plan, uint32_t whole, bool *mark)
+{
+    for (uint32_t i = plan->member_at[whole]; i < plan->member_at[whole + 1]; i++)
+        mark[plan->member[i]] = false;
+}
+
+/* A link that may be lifted: the node outside, and the link's place. */
+typedef struct {
+    uint32_t outer, outcome, link;
+} candidate;
+
+static int candidate_cmp(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    if (x->outer != y->outer) return x->outer < y->outer ? -1 : 1;
+    if (x->outcome != y->outcome) return x->outcome < y->outcome ? -1 : 1;
+    return x->link < y->link ? -1 : x->link > y->link;
+}
+
+/* Replaces links of one kind between one outer node and all `count` marked members by one link of the
+ * whole. */
+static void lift(maker *m, uint32_t whole, uint32_t count, const bool *mark, bool tails)
+{
+    ax_arena *mem = m->scene->mem;
+    AX_VEC(candidate) all = {0};
+    for (uint32_t i = 0; i < m->links.len; i++) {
+        const raw_link *l = &m->links.at[i];
+        uint32_t outer = tails ? l->to : l->from, inner = tails ? l->from : l->to;
+        if (l->gone || !mark[inner] || is_inside(m, outer, whole)) continue;
+        ax_vec_push(mem, &all, (candidate){outer, l->outcome, i});
+    }
+    if (all.len) qsort(all.at, all.len, sizeof *all.at, candidate_cmp);
+    for (uint32_t i = 0, end; i < all.len; i = end) {
+        const candidate *c = &all.at[i];
+        for (end = i; end < all.len && all.at[end].outer == c->outer && all.at[end].outcome == c->outcome;)
+            end++;
+        if (end - i < count) continue;
+        raw_link lifted = m->links.at[c->link];
+        *(tails ? &lifted.from : &lifted.to) = whole;
+        for (uint32_t k = i; k < end; k++) m->links.at[all.at[k].link].gone = true;
+        ax_vec_push(mem, &m->links, lifted);
+    }
+}
+
+/* Inner frames first, so that a link may rise through several. */
+static void lift_links(maker *m)
+{
+    const ax_plan *plan = m->plan;
+    bool *mark = AX_NEW_N(m->scene->mem, bool, plan->node_count);
+    for (uint32_t f = m->scene->frames.len; f-- > 0;) {
+        uint32_t whole = m->scene->frames.at[f].node;
+        if (whole == AX_NONE) continue;
+        uint32_t entries = mark_border(m, whole, false, mark);
+        if (entries > 1) lift(m, whole, entries, mark, false);
+        unmark(plan, whole, mark);
+        if (!m->scene->frames.at[f].fan_out) continue;
+        uint32_t ends = mark_border(m, whole, true, mark);
+        if (ends > 1) lift(m, whole, ends, mark, true);
+        unmark(plan, whole, mark);
+    }
+    tidy_links(m);
+}
+
+/* ---- links between boxes ---- */
+
+/* Boxes of a frame at which nothing of the frame begins or ends. */
+typedef struct {
+    uint32_t *at;
+    uint32_t count;
+} box_list;
+
+static bool frame_has(const ax_scene *s, uint32_t frame, uint32_t box)
+{
+    for (uint32_t f = s->boxes.at[box].frame; f != AX_NONE; f = s->frames.at[f].frame) {
+        if (f == frame) return true;
+    }
+    return false;
+}
+
+/* Marks the box of a shown node, or all boxes of its frame. */
+static void mark_boxes(const maker *m, uint32_t node, bool *mark)
+{
+    if (m->box[node] != AX_NONE) {
+        mark[m->box[node]] = true;
+        return;
+    }
+    for (uint32_t b = 0; b < m->scene->boxes.len; b++) {
+        if (frame_has(m->scene, m->frame[node], b)) mark[b] = true;
+    }
+}
+
+static box_list border_boxes(const maker *m, uint32_t frame, bool ends)
+{
+    ax_scene *s = m->scene;
+    uint32_t whole = s->frames.at[frame].node;
+    box_list list = {.at = AX_NEW_N(s->mem, uint32_t, s->boxes.len)};
+    bool *inner = AX_NEW_N(s->mem, bool, s->boxes.len);
+    for (uint32_t i = 0; i < m->links.len; i++) {
+        const raw_link *l = &m->links.at[i];
+        if (!is_inside(m, l->from, whole) || !is_inside(m, l->to, whole)) continue;
+        mark_boxes(m, ends ? l->from : l->to, inner);
+    }
+    for (uint32_t b = 0; b < s->boxes.len; b++) {
+        if (!inner[b] && frame_has(s, frame, b)) list.at[list.count++] = b;
+    }
+    AX_ASSERT(list.count);
+    return list;
+}
+
+static void add_hidden(ax_scene *s, uint32_t from, uint32_t to)
+{
+    ax_link link = {.from = {from, AX_NONE}, .to = {to, AX_NONE}, .hidden = true};
+    ax_vec_push(s->mem, &s->links, link);
+}
+
+/* An end at a node: its box, or its frame tied to the middle one of its border boxes. */
+static ax_end end_of(const maker *m, uint32_t node, const box_list *borders)
+{
+    uint32_t frame = m->frame[node];
+    if (frame == AX_NONE) return (ax_end){m->box[node], AX_NONE};
+    return (ax_end){borders[frame].at[(borders[frame].count - 1) / 2], frame};
+}
+
+/* Keeps what stands behind a frame behind all of it, and what stands before it before all of it. */
+static void keep_apart(ax_scene *s, const ax_link *link, const box_list *exits, const box_list *entries)
+{
+    const box_list none = {0};
+    const box_list *from = link->from.frame == AX_NONE ? &none : &exits[link->from.frame];
+    const box_list *to = link->to.frame == AX_NONE ? &none : &entries[link->to.frame];
+    for (uint32_t i = 0; i < from->count; i++) {
+        if (from->at[i] != link->from.box) add_hidden(s, from->at[i], link->to.box);
+    }
+    for (uint32_t i = 0; i < to->count; i++) {
+        if (to->at[i] != link->to.box) add_hidden(s, link->from.box, to->at[i]);
+    }
+}
+
+static void add_links(maker *m)
+{
+    ax_scene *s = m->scene;
+    box_list *exits = AX_NEW_N(s->mem, box_list, s->frames.len + 1);
+    box_list *entries = AX_NEW_N(s->mem, box_list, s->frames.len + 1);
+    for (uint32_t f = 0; f < s->frames.len; f++) {
+        exits[f] = border_boxes(m, f, true);
+        entries[f] = border_boxes(m, f, false);
+    }
+    for (uint32_t i = 0; i < m->links.len; i++) {
+        const raw_link *l = &m->links.at[i];
+        ax_link link = {.from = end_of(m, l->from, exits),
+                        .to = end_of(m, l->to, entries),
+                        .outcome = (ax_outcome)l->outcome,
+                        .line = l->line};
+        ax_vec_push(s->mem, &s->links, link);
+    }
+    for (uint32_t i = 0; i < m->links.len; i++) {
+        ax_link link = s->links.at[i];
+        keep_apart(s, &link, exits, entries);
+    }
+}
+
+/* ---- layers ---- */
+
+/* How many links stand before each node, at most. */
+static uint32_t *depths(const maker *m)
+{
+    const ax_plan *plan = m->plan;
+    uint32_t *depth = AX_NEW_N(m->scene->mem, uint32_t, plan->node_count + 1);
+    for (uint32_t i = 0; i < plan->node_count; i++) {
+        uint32_t node = plan->order[i];
+        for (uint32_t k = plan->in_at[node]; k < plan->in_at[node + 1]; k++) {
+            uint32_t above = depth[plan->edges[k].from] + 1;
+            if (depth[node] < above) depth[node] = above;
+        }
+        for (uint32_t k = plan->member_at[node]; k < plan->member_at[node + 1]; k++) {
+            uint32_t inner = depth[plan->member[k]];
+            if (depth[node] < inner) depth[node] = inner;
+        }
+    }
+    return depth;
+}
+
+/* The last box of the last layer leads to what runs finally, so that it stands at the end. */
+static void place_finally_last(maker *m, const uint32_t *depth)
+{
+    ax_scene *s = m->scene;
+    uint32_t last = AX_NONE;
+    for (uint32_t b = 0; b < s->boxes.len; b++) {
+        if (s->boxes.at[b].finally_) continue;
+        bool deeper = last == AX_NONE || depth[s->boxes.at[b].node] > depth[s->boxes.at[last].node];
+        if (deeper) last = b;
+    }
+    for (uint32_t b = 0; b < s->boxes.len && last != AX_NONE; b++) {
+        if (s->boxes.at[b].finally_) add_hidden(s, last, b);
+    }
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Chooses the direction in which the picture has to be shrunk less to fit a page, by the layers' sizes. */
+static void choose_direction(maker *m, const uint32_t *depth)
+{
+    ax_scene *s = m->scene;
+    uint32_t layers = 0;
+    double wide = 0, high = 0, widest = 0, highest = 0; /* of a layer of boxes side by side; of a box */
+    ax_point *layer_size = AX_NEW_N(s->mem, ax_point, m->plan->node_count + 1);
+    for (uint32_t b = 0; b < s->boxes.len; b++) {
+        const ax_box *box = &s->boxes.at[b];
+        uint32_t layer = depth[box->node];
+        layer_size[layer].x += box->width + BOX_GAP;
+        layer_size[layer].y += box->height + BOX_GAP;
+        layers = layer + 1 > layers ? layer + 1 : layers;
+        wide = larger(wide, layer_size[layer].x);
+        high = larger(high, layer_size[layer].y);
+        widest = larger(widest, box->width);
+        highest = larger(highest, box->height);
+    }
+    double down = larger(wide / PAGE_X, layers * (highest + LAYER_GAP) / PAGE_Y);
+    double right = larger(layers * (widest + LAYER_GAP) / PAGE_X, high / PAGE_Y);
+    s->down = down <= right;
+}
+
+void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, uint32_t boxes_max)
+{
+    *scene = (ax_scene){.plan = plan, .mem = mem};
+    maker m = {.scene = scene,
+               .plan = plan,
+               .shown = AX_NEW_N(mem, uint32_t, plan->node_count + 1),
+               .box = AX_NEW_N(mem, uint32_t, plan->node_count + 1),
+               .frame = AX_NEW_N(mem, uint32_t, plan->node_count + 1)};
+    for (int level = 0; level < FOLD_COUNT; level++) {
+        if (fold(&m, (fold_level)level) <= boxes_max) break;
+    }
+    add_frames(&m);
+    add_boxes(&m);
+    collect_links(&m);
+    lift_links(&m);
+    frame_finally(scene);
+    add_links(&m);
+    const uint32_t *depth = depths(&m);
+    place_finally_last(&m, depth);
+    ax_scene_label(scene);
+    choose_direction(&m, depth);
+}
