@@ -46,7 +46,8 @@ static uint32_t variable_of(binder *b, const ax_ast_expr *e, ax_expr *x)
 
 static void add_variable(binder *b, const ax_ast_expr *e, ax_expr *x, bool quoted)
 {
-    ax_str name = b->binds.at[variable_of(b, e, x)].name;
+    uint32_t at = variable_of(b, e, x);
+    ax_str name = b->binds.at[at].name;
     if (quoted) ax_buf_addf(&b->out, "${%.*s}", AX_STR(name));
     else ax_buf_addf(&b->out, "\"$%.*s\"", AX_STR(name));
 }
