@@ -1,7 +1,7 @@
 /* batch.h - what one turn of the loop wants to persist: all of it in one transaction, or nothing.
  *
- * A row that moves several times in a turn is one change: from the state and version that the store has, to the last.
- * The log has a row for each transition all the same.
+ * A row that moves several times in a turn is one change: from the state and version that the store has, to
+ * the last. The log has a row for each transition all the same.
  */
 #ifndef AX_CORE_BATCH_H
 #define AX_CORE_BATCH_H
@@ -36,7 +36,7 @@ typedef struct {
 } ax_output_change;
 
 typedef struct {
-    ax_arena *mem; /* owns every array and string of the batch */
+    ax_arena *mem;  /* owns every array and string of the batch */
     uint64_t epoch; /* the writer's lease: a commit under an older one changes nothing */
     AX_VEC(ax_run_change) runs;
     AX_VEC(ax_node_change) nodes;

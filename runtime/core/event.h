@@ -24,22 +24,29 @@ typedef enum {
 
 /* How an attempt ended, as its worker saw it. */
 typedef struct {
-    enum { AX_REPORT_EXITED, AX_REPORT_SIGNALED, AX_REPORT_STOPPED, AX_REPORT_LOST, AX_REPORT_NOT_STARTED } how;
+    enum {
+        AX_REPORT_EXITED,
+        AX_REPORT_SIGNALED,
+        AX_REPORT_STOPPED,
+        AX_REPORT_LOST,
+        AX_REPORT_NOT_STARTED
+    } how;
     int32_t exit_code, signal;
-    bool unconfirmed;     /* LOST: something of it may still run */
-    ax_str message;       /* NOT_STARTED: why; else what a person should know, or "" */
-    const ax_str *names;  /* outputs that it wrote, as text */
+    bool unconfirmed;    /* LOST: something of it may still run */
+    ax_str message;      /* NOT_STARTED: why; else what a person should know, or "" */
+    const ax_str *names; /* outputs that it wrote, as text */
     const ax_str *values;
     uint32_t output_count;
 } ax_report;
 
 typedef struct {
     ax_event_kind kind;
-    ax_str id;     /* names this event: the same id twice changes nothing the second time */
-    ax_str source; /* for the log */
+    ax_str id;             /* names this event: the same id twice changes nothing the second time */
+    ax_str source;         /* for the log */
     ax_str person, reason; /* for commands by a person */
-    uint32_t node;    /* where it applies */
-    uint32_t attempt; /* REPORT, DISPATCH: the attempt meant; commands: the one that the person saw, or 0 for any */
+    uint32_t node;         /* where it applies */
+    uint32_t attempt; /* REPORT, DISPATCH: the attempt meant; commands: the one that the person saw, or 0 for
+                         any */
     ax_report report;
 } ax_event;
 

@@ -1,7 +1,8 @@
 /* fsm.h - a state machine as data: states, events, and one total two-dimensional table.
  *
- * A cell that is not listed is refused with both names ("READY does not accept SUCCESS"); order means nothing and there
- * are no wildcards. The same struct is dumped as documentation, graphviz and JSON, and walked by one test.
+ * A cell that is not listed is refused with both names ("READY does not accept SUCCESS"); order means nothing
+ * and there are no wildcards. The same struct is dumped as documentation, graphviz and JSON, and walked by
+ * one test.
  */
 #ifndef AX_CORE_FSM_H
 #define AX_CORE_FSM_H
@@ -38,7 +39,8 @@ uint32_t ax_fsm_state(const ax_fsm *fsm, ax_str name);
 uint32_t ax_fsm_event(const ax_fsm *fsm, ax_str name);
 /* True if the state is never left. */
 bool ax_fsm_terminal(const ax_fsm *fsm, uint32_t state);
-/* The machine as text: a line a cell ("READY DISPATCH RUNNING why"), in table order; or as a graphviz digraph. */
+/* The machine as text: a line a cell ("READY DISPATCH RUNNING why"), in table order; or as a graphviz
+ * digraph. */
 void ax_fsm_dump(const ax_fsm *fsm, ax_buf *out);
 void ax_fsm_dot(const ax_fsm *fsm, ax_buf *out);
 

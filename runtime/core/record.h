@@ -1,8 +1,8 @@
-/* record.h - the rows of a run, as they are stored and as the engine changes them. Plain data. All times are ms since
- * the epoch by the store's clock; 0: not yet.
+/* record.h - the rows of a run, as they are stored and as the engine changes them. Plain data. All times are
+ * ms since the epoch by the store's clock; 0: not yet.
  *
- * A node that has no row is BLOCKED at version 0. Keys are deterministic: (run), (run, node), (run, node, attempt),
- * (run, seq); so the engine needs no allocation of ids, and the same events give the same rows.
+ * A node that has no row is BLOCKED at version 0. Keys are deterministic: (run), (run, node), (run, node,
+ * attempt), (run, seq); so the engine needs no allocation of ids, and the same events give the same rows.
  */
 #ifndef AX_CORE_RECORD_H
 #define AX_CORE_RECORD_H
@@ -32,13 +32,13 @@ typedef struct {
 typedef struct {
     uint32_t node;
     ax_node_state state;
-    uint32_t version; /* counts its transitions; 0: no row */
+    uint32_t version; /* counts its changes; 0: no row */
     ax_reason reason;
-    uint32_t cause;   /* the node that failed first, for UPSTREAM_FAILED; AX_NONE */
-    uint32_t attempt; /* number of the newest attempt; 0: none */
+    uint32_t cause;       /* the node that failed first, for UPSTREAM_FAILED; AX_NONE */
+    uint32_t attempt;     /* number of the newest attempt; 0: none */
     uint32_t budget_from; /* attempts before this one do not count against retry.max */
-    bool open;        /* FAILED under `pause`, unanswered */
-    bool given_up;    /* a person answered "skip" */
+    bool open;            /* FAILED under `pause`, unanswered */
+    bool given_up;        /* a person answered "skip" */
     bool held_by_hand, skipped_by_hand, accepted;
     int64_t begun_ms, ended_ms;
 } ax_node_rec;
@@ -46,7 +46,7 @@ typedef struct {
 typedef struct {
     uint32_t node, attempt; /* attempt from 1 */
     ax_instance_state state;
-    uint32_t version;
+    uint32_t version; /* counts its changes */
     ax_reason reason;
     int32_t exit_code; /* with EXIT */
     int32_t signal;    /* with SIGNAL */
@@ -55,7 +55,7 @@ typedef struct {
     uint32_t retry_of; /* the attempt it follows; 0: none */
     int64_t due_ms;    /* RETRYING: when it is due; RUNNING: when it times out (0: never) */
     int64_t created_ms, ready_ms, started_ms, ended_ms;
-    ax_str message;    /* what a person should know of its end; "" */
+    ax_str message; /* what a person should know of its end; "" */
 } ax_instance_rec;
 
 typedef struct {
@@ -64,19 +64,26 @@ typedef struct {
     ax_str value;    /* text form */
 } ax_output_rec;
 
-typedef enum { AX_MACHINE_RUN, AX_MACHINE_NODE, AX_MACHINE_INSTANCE, AX_MACHINE_GHOST, AX_MACHINE_COUNT } ax_machine;
+typedef enum {
+    AX_MACHINE_RUN,
+    AX_MACHINE_NODE,
+    AX_MACHINE_INSTANCE,
+    AX_MACHINE_GHOST,
+    AX_MACHINE_COUNT
+} ax_machine;
 
-/* A row of transition_log. GHOST: a report for an attempt that is no longer current; from and to are its state. */
+/* A row of transition_log. GHOST: a report for an attempt that is no longer current; from and to are its
+ * state. */
 typedef struct {
     uint64_t run, seq;
     ax_machine machine;
-    uint32_t node, attempt; /* AX_NONE / 0 where they do not apply */
+    uint32_t node, attempt;  /* AX_NONE / 0 where they do not apply */
     uint8_t from, event, to; /* of that machine; a creation: from == to and created */
     bool created;
-    ax_str event_id; /* of the event that caused it */
-    ax_str source;   /* "engine", "worker", "timer", "MANUAL_OVERRIDE" */
+    ax_str event_id;       /* of the event that caused it */
+    ax_str source;         /* "engine", "worker", "timer", "MANUAL_OVERRIDE" */
     ax_str person, reason; /* with MANUAL_OVERRIDE */
-    ax_str extra;    /* JSON object or "" */
+    ax_str extra;          /* JSON object or "" */
     int64_t at_ms;
 } ax_log_rec;
 
