@@ -1,6 +1,7 @@
 /* app.h - what every command of ax shares: the home, its store, and the list of commands.
  *
- * The home is a folder with everything that ax keeps: `ax.db` (the store) and `runs/` (a folder per attempt). It is
+ * The home is a folder with everything that ax keeps: `ax.db` (the store) and `runs/` (a folder per attempt).
+ * It is
  * --home, else $AX_HOME, else `.ax` in the working folder.
  */
 #ifndef AX_TOOLS_APP_H

@@ -1,0 +1,127 @@
+/* show_json.c - each transition as one line of JSON, and a last line that says where the run stands. */
+#include "dsl/base/json_out.h"
+#include "tools/ax/show.h"
+#include "tools/ax/show_text.h"
+
+#define LINE_BYTES_MAX ((size_t)1 << 20)
+
+typedef struct {
+    ax_show base;
+    ax_buf line;
+} json_show;
+
+static ax_json begin_line(json_show *s)
+{
+    ax_buf_clear(&s->line);
+    ax_json j = ax_json_start(&s->line, 0);
+    ax_json_obj(&j);
+    return j;
+}
+
+static void end_line(json_show *s, ax_json *j)
+{
+    ax_json_end(j);
+    ax_out_add(s->base.out, ax_buf_str(&s->line));
+    ax_out_adds(s->base.out, "\n");
+}
+
+static void add_str(ax_json *j, const char *key, ax_str value)
+{
+    if (!value.len) return;
+    ax_json_key(j, key);
+    ax_json_str(j, value);
+}
+
+static void add_row(json_show *s, const ax_view *view, const ax_log_rec *row)
+{
+    const ax_fsm *fsm = row->machine == AX_MACHINE_GHOST ? &ax_instance_fsm : ax_machine_fsm(row->machine);
+    ax_json j = begin_line(s);
+    ax_json_key(&j, "run");
+    ax_json_int(&j, (int64_t)row->run);
+    ax_json_key(&j, "seq");
+    ax_json_int(&j, (int64_t)row->seq);
+    ax_json_key(&j, "at_ms");
+    ax_json_int(&j, row->at_ms);
+    add_str(&j, "machine", ax_str_of(ax_machine_name(row->machine)));
+    if (row->node != AX_NONE) add_str(&j, "node", ax_view_plan(view)->nodes[row->node].name);
+    if (row->attempt) {
+        ax_json_key(&j, "attempt");
+        ax_json_int(&j, row->attempt);
+    }
+    if (!row->created) {
+        add_str(&j, "from", ax_str_of(fsm->states[row->from]));
+        add_str(&j, "event", ax_str_of(fsm->events[row->event]));
+    }
+    add_str(&j, "to", ax_str_of(fsm->states[row->to]));
+    add_str(&j, "source", row->source);
+    add_str(&j, "person", row->person);
+    if (row->extra.len) {
+        ax_json_key(&j, "extra");
+        ax_json_raw(&j, row->extra);
+    }
+    end_line(s, &j);
+}
+
+static void begin(ax_show *show, const ax_view *view)
+{
+    (void)show;
+    (void)view;
+}
+
+static void rows(ax_show *show, const ax_view *view, const ax_log_rec *rows, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) add_row((json_show *)show, view, &rows[i]);
+    ax_out_flush(show->out, NULL);
+}
+
+static void note(ax_show *show, ax_style style, const char *text)
+{
+    json_show *s = (json_show *)show;
+    ax_json j = begin_line(s);
+    (void)style;
+    add_str(&j, "note", ax_str_of(text));
+    end_line(s, &j);
+    ax_out_flush(show->out, NULL);
+}
+
+static int tick(ax_show *show, const ax_view *view)
+{
+    (void)show;
+    (void)view;
+    return -1;
+}
+
+static void resized(ax_show *show)
+{
+    (void)show;
+}
+
+static void end(ax_show *show, const ax_view *view)
+{
+    json_show *s = (json_show *)show;
+    const ax_run_rec *run = ax_view_run(view);
+    const uint32_t *counts = ax_view_counts(view);
+    ax_json j = begin_line(s);
+    ax_json_key(&j, "run");
+    ax_json_int(&j, (int64_t)run->id);
+    add_str(&j, "workflow", run->workflow);
+    add_str(&j, "state", ax_str_of(ax_run_fsm.states[run->state]));
+    ax_json_key(&j, "nodes");
+    ax_json_obj(&j);
+    for (uint32_t i = 0; i < AX_NODE_ST_COUNT; i++) {
+        ax_json_key(&j, ax_node_fsm.states[i]);
+        ax_json_int(&j, counts[i]);
+    }
+    ax_json_end(&j);
+    end_line(s, &j);
+    ax_buf_free(&s->line);
+}
+
+ax_show *ax_show_json(ax_arena *mem, ax_out *out, const char *root)
+{
+    static const ax_show_ops ops = {"json", begin, rows, note, tick, resized, end};
+    json_show *s = AX_NEW(mem, json_show);
+    s->base = (ax_show){.ops = &ops, .out = out, .root = root, .mem = mem};
+    s->line = AX_BUF_INIT(LINE_BYTES_MAX);
+    return &s->base;
+}

@@ -1,0 +1,148 @@
+/* show_plain.c - a line for each start and each end, for logs and pipes; at the end a summary. */
+#include <inttypes.h>
+
+#include "dsl/model/units.h"
+#include "tools/ax/show.h"
+#include "tools/ax/show_text.h"
+
+#define LINE_BYTES_MAX ((size_t)64 << 10)
+
+typedef struct {
+    ax_show base;
+    ax_buf line;
+} plain;
+
+/* Begins a line about a node; false if it is a group, which has no events of its own. */
+static void begin_line(plain *p, const ax_view *view, const ax_log_rec *row)
+{
+    ax_buf_clear(&p->line);
+    ax_text_clock(row->at_ms, &p->line);
+    ax_buf_addf(&p->line, " %.*s", AX_STR(ax_view_plan(view)->nodes[row->node].name));
+}
+
+static void end_line(plain *p)
+{
+    ax_out_safe(p->base.out, ax_buf_str(&p->line));
+    ax_out_adds(p->base.out, "\n");
+}
+
+static void add_duration(plain *p, const char *before, int64_t ms)
+{
+    ax_buf_adds(&p->line, before);
+    ax_duration_human(ms, &p->line);
+}
+
+/* An attempt starts, is being stopped, or is followed by another one. */
+static void instance_row(plain *p, const ax_view *view, const ax_log_rec *row)
+{
+    const ax_instance_rec *rec = ax_view_attempt(view, row->node, row->attempt);
+    const ax_instance_rec *before =
+        row->attempt > 1 ? ax_view_attempt(view, row->node, row->attempt - 1) : NULL;
+    begin_line(p, view, row);
+    if (row->created && row->to == AX_INSTANCE_RETRYING && before) {
+        ax_buf_adds(&p->line, " failed: ");
+        ax_text_end(view, before, &p->line);
+        add_duration(p, "; again in ", rec->due_ms > row->at_ms ? rec->due_ms - row->at_ms : 0);
+    } else if (row->created && row->to == AX_INSTANCE_WAITING_CONFIRM && before) {
+        ax_buf_adds(&p->line, " failed: ");
+        ax_text_end(view, before, &p->line);
+        ax_buf_adds(&p->line, "; it may not be safe to run again, so a person is asked");
+    } else if (!row->created && row->event == AX_INSTANCE_EV_DISPATCH) {
+        ax_buf_adds(&p->line, " started");
+        if (row->attempt > 1) ax_buf_addf(&p->line, ", try %u", row->attempt);
+    } else if (!row->created && row->event == AX_INSTANCE_EV_TIMEOUT) {
+        ax_buf_adds(&p->line, " has run out of time and is being stopped");
+    } else {
+        return;
+    }
+    end_line(p);
+}
+
+static void node_row(plain *p, const ax_view *view, const ax_log_rec *row)
+{
+    const ax_node_rec *rec = ax_view_node(view, row->node);
+    const ax_instance_rec *attempt = ax_view_current(view, row->node);
+    if (row->to == row->from || row->to == AX_NODE_ST_ACTIVE || row->to == AX_NODE_ST_BLOCKED) return;
+    begin_line(p, view, row);
+    ax_buf_addf(&p->line, " %s", ax_text_node_state(row->to));
+    switch ((ax_node_event)row->event) {
+    case AX_NODE_EV_SUCCEED:
+        if (attempt) add_duration(p, " in ", ax_text_took_ms(attempt, row->at_ms));
+        break;
+    case AX_NODE_EV_SKIP_SELF:
+    case AX_NODE_EV_FAIL:
+        ax_buf_adds(&p->line, ": ");
+        if (attempt) ax_text_end(view, attempt, &p->line);
+        if (attempt && attempt->attempt > 1) ax_buf_addf(&p->line, ", after %u tries", attempt->attempt);
+        break;
+    case AX_NODE_EV_SKIP:
+        ax_buf_adds(&p->line, ": ");
+        ax_text_skip(view, rec, &p->line);
+        break;
+    case AX_NODE_EV_ACCEPT: ax_buf_adds(&p->line, ": accepted by a person"); break;
+    case AX_NODE_EV_UNLOCK:
+    case AX_NODE_EV_REVISE:
+    case AX_NODE_EV_HOLD:
+    case AX_NODE_EV_REOPEN:
+    case AX_NODE_EV_CANCEL:
+    case AX_NODE_EV_RETRY:
+    case AX_NODE_EV_GIVE_UP:
+    case AX_NODE_EV_COUNT: break;
+    }
+    end_line(p);
+}
+
+static void begin(ax_show *show, const ax_view *view)
+{
+    const ax_run_rec *run = ax_view_run(view);
+    ax_buf date = AX_BUF_INIT(64);
+    ax_date_text(run->date, &date);
+    ax_out_addf(show->out, "run %" PRIu64 " of %.*s for %.*s\n", run->id, AX_STR(run->workflow),
+                AX_STR(ax_buf_str(&date)));
+    ax_buf_free(&date);
+    ax_out_flush(show->out, NULL);
+}
+
+static void rows(ax_show *show, const ax_view *view, const ax_log_rec *rows, uint32_t count)
+{
+    plain *p = (plain *)show;
+    for (uint32_t i = 0; i < count; i++) {
+        if (rows[i].machine == AX_MACHINE_INSTANCE) instance_row(p, view, &rows[i]);
+        if (rows[i].machine == AX_MACHINE_NODE) node_row(p, view, &rows[i]);
+    }
+    ax_out_flush(show->out, NULL);
+}
+
+static void note(ax_show *show, ax_style style, const char *text)
+{
+    ax_out_styled(show->out, style, ax_str_of(text));
+    ax_out_adds(show->out, "\n");
+    ax_out_flush(show->out, NULL);
+}
+
+static int tick(ax_show *show, const ax_view *view)
+{
+    (void)show;
+    (void)view;
+    return -1;
+}
+
+static void resized(ax_show *show)
+{
+    (void)show;
+}
+
+static void end(ax_show *show, const ax_view *view)
+{
+    ax_text_summary(view, show->root, show->out);
+    ax_buf_free(&((plain *)show)->line);
+}
+
+ax_show *ax_show_plain(ax_arena *mem, ax_out *out, const char *root)
+{
+    static const ax_show_ops ops = {"plain", begin, rows, note, tick, resized, end};
+    plain *p = AX_NEW(mem, plain);
+    p->base = (ax_show){.ops = &ops, .out = out, .root = root, .mem = mem};
+    p->line = AX_BUF_INIT(LINE_BYTES_MAX);
+    return &p->base;
+}

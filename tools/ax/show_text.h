@@ -1,0 +1,32 @@
+/* show_text.h - words about runs, nodes and attempts, the same wherever ax shows them. */
+#ifndef AX_TOOLS_SHOW_TEXT_H
+#define AX_TOOLS_SHOW_TEXT_H
+
+#include "runtime/core/view.h"
+#include "tools/cli/out.h"
+
+/* Appends the local time of day, "12:00:03". */
+void ax_text_clock(int64_t ms, ax_buf *out);
+/* Appends why an attempt ended: "exit code 3", "killed by SIGKILL", "timed out after 5m". */
+void ax_text_end(const ax_view *view, const ax_instance_rec *rec, ax_buf *out);
+/* Appends why a node is skipped: "something above failed: build". */
+void ax_text_skip(const ax_view *view, const ax_node_rec *rec, ax_buf *out);
+/* Appends "38 succeeded, 1 failed, 2 skipped": the states that some node is in. */
+void ax_text_counts(const uint32_t *by_state, ax_buf *out);
+/* Appends the last lines of an attempt's log, each behind `indent`, fit for a terminal; nothing if there are
+ * none. */
+void ax_text_tail(const char *root, uint64_t run, const ax_instance_rec *rec, const char *indent,
+                  ax_buf *out);
+/* How an attempt's time is counted: from its start to its end, or to now. */
+int64_t ax_text_took_ms(const ax_instance_rec *rec, int64_t now_ms);
+/* "succeeded": a state of a node, and of a run, in lower case. */
+const char *ax_text_node_state(ax_node_state state);
+const char *ax_text_run_state(ax_run_state state);
+/* The style of a node's state. */
+ax_style ax_text_node_style(ax_node_state state);
+
+/* The summary at the end of a run, or where it stands: state, counts, failures with the end of their log,
+ * what is asked, and the commands to look further. */
+void ax_text_summary(const ax_view *view, const char *root, ax_out *out);
+
+#endif
