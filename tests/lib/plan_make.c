@@ -108,7 +108,7 @@ static uint32_t find(const plan_maker *m, const char *name)
 void plan_edge(plan_maker *m, const char *from, const char *to, ax_outcome outcome)
 {
     ax_plan_edge edge = {
-        .from = find(m, from), .to = find(m, to), .line = m->edges.len + 100, .outcome = outcome};
+        .from = find(m, from), .to = find(m, to), .line = m->edges.len + 100, .outcome = (uint8_t)outcome};
     ax_vec_push(m->mem, &m->edges, edge);
 }
 
