@@ -8,8 +8,7 @@
 #include "dsl/syntax/gram.h"
 #include "dsl/syntax/parse_int.h"
 
-/* The scanner's next token, with INDEX told from a list. */
-static ax_token take(ax_parser *p)
+ax_token ax_filter_take(ax_parser *p)
 {
     ax_scan_next(p);
     ax_token t = p->token;
@@ -22,7 +21,7 @@ static ax_token take(ax_parser *p)
 /* Skips to behind the closer of the token, which opened something. */
 static void skip_group(ax_parser *p)
 {
-    for (uint32_t depth = p->frames.len - 1; p->frames.len > depth;) take(p);
+    for (uint32_t depth = p->frames.len - 1; p->frames.len > depth;) ax_filter_take(p);
 }
 
 /* True if a reserved word is used as the name of an attribute or block: `in = 1`, `if {`. */
@@ -95,11 +94,11 @@ bool ax_filter_give_up(ax_parser *p)
 /* Holds the scanner's next token that matters, and says whether a line end goes before it. */
 static void hold_next(ax_parser *p)
 {
-    ax_token before = p->before, t = take(p);
+    ax_token before = p->before, t = ax_filter_take(p);
     while (p->is_recovering && t.kind == AX_YYLBRACE) {
         skip_group(p);
         before = p->before;
-        t = take(p);
+        t = ax_filter_take(p);
     }
     if (p->is_recovering && is_next_item(p, &t)) {
         ax_scan_drop_brackets(p);

@@ -166,6 +166,8 @@ ax_inside ax_scan_inside(const ax_parser *p);
 
 /* ---- grammar (lex_filter.c, report.c over gram.y) ---- */
 
+/* The scanner's next token, with INDEX told from the `[` of a list. */
+ax_token ax_filter_take(ax_parser *p);
 /* The last token fits nowhere: skips what it opens. If it shows that a ( or [ before it was not closed, that is
  * reported, the token is kept as the beginning of the next item, and true returned. */
 bool ax_filter_give_up(ax_parser *p);
