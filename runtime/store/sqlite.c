@@ -170,7 +170,9 @@ static ax_rc open_write(ax_sqlite *s, ax_err *err)
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     int rc = sqlite3_open_v2(s->path, &s->db, flags, NULL);
     if (rc == SQLITE_OK) rc = set_up(s);
-    return rc == SQLITE_OK ? AX_OK : ax_sqlite_fail(s, rc, "cannot open", err);
+    /* SQLite opens for reading what it may not write. */
+    if (rc == SQLITE_OK && sqlite3_db_readonly(s->db, "main") == 1) rc = SQLITE_READONLY;
+    return rc == SQLITE_OK ? AX_OK : ax_sqlite_fail(s, rc, "cannot write to", err);
 }
 
 ax_rc ax_sqlite_open(const char *path, ax_store_mode mode, ax_store **out, ax_err *err)
