@@ -164,11 +164,6 @@ static ax_type row_type(const ax_attr_row *row)
     return type;
 }
 
-static const char *what_of(const ax_reader *r, const ax_attr_row *row)
-{
-    return ax_str_c(r->site.unit->mem, ax_str_fmt(r->site.unit->mem, "'%s'", row->name));
-}
-
 static bool check_bounds(const ax_reader *r, const field *f, const ax_attr_row *row, const ax_value *v, ax_span span)
 {
     bool is_number = f->keep == KEEP_INT64 || f->keep == KEEP_INT32 || f->keep == KEEP_UINT32 || f->keep == KEEP_PART;
@@ -252,7 +247,7 @@ static bool read_symbols(const ax_reader *r, const ax_attr_row *row, const ax_as
 static void read_expr(const ax_reader *r, const field *f, const ax_attr_row *row, const ax_ast_expr *e)
 {
     ax_type type = row_type(row);
-    ax_expr *x = ax_expr_make_as(&r->site, e, &type, what_of(r, row));
+    ax_expr *x = ax_expr_make_as(&r->site, e, &type, row->name);
     if (!x) return;
     if (type.kind == AX_T_BOOL && ax_expr_is_const(x)) {
         ax_diags *diags = r->site.unit->diags;
@@ -316,7 +311,7 @@ void ax_attr_read(const ax_reader *r, const ax_attr_row *row, const ax_ast_expr 
     case AX_FORM_SYMBOLS: sound = read_symbols(r, row, e, &v); break;
     case AX_FORM_VALUE: {
         ax_type type = row_type(row);
-        sound = ax_expr_value(&r->site, e, &type, what_of(r, row), &v) && check_bounds(r, f, row, &v, e->span);
+        sound = ax_expr_value(&r->site, e, &type, row->name, &v) && check_bounds(r, f, row, &v, e->span);
         break;
     }
     case AX_FORM_EXPR: read_expr(r, f, row, e); return;

@@ -16,7 +16,7 @@ typedef struct {
 } ax_compiled;
 
 /* Compiles one source. Plans live in mem and keep views into the source's text. All that is wrong is in diags; a
- * workflow with an error in it has no plan. */
+ * workflow with an error in it has no plan. Plans are not sealed: their hash is made when it is needed. */
 void ax_compile(ax_arena *mem, const ax_source *source, ax_diags *diags, ax_compiled *out);
 
 #endif

@@ -14,6 +14,7 @@
 
 typedef struct {
     const ax_site *site;
+    ax_arena *scratch;
     ax_sh sh;
     ax_buf out;
     ax_map known; /* source text of an expression to its variable */
@@ -38,7 +39,7 @@ static ax_str source_text(const binder *b, ax_span span)
 static uint32_t variable_of(binder *b, const ax_ast_expr *e, ax_expr *x)
 {
     ax_arena *mem = b->site->unit->mem;
-    uint32_t next = b->binds.len, at = ax_map_add(mem, &b->known, source_text(b, e->span), next);
+    uint32_t next = b->binds.len, at = ax_map_add(b->scratch, &b->known, source_text(b, e->span), next);
     if (at == next)
         ax_vec_push(mem, &b->binds, (ax_binding){.name = ax_str_fmt(mem, "AX_V%u", next + 1), .value = x});
     return at;
@@ -245,7 +246,7 @@ void ax_bind_script(const ax_site *site, const ax_ast_expr *e, ax_def *def)
     ax_unit *unit = site->unit;
     if (e->kind != AX_AST_STRING) {
         ax_value v;
-        if (!ax_expr_value(site, e, ax_type_of(AX_T_STRING, false), "'run'", &v)) return;
+        if (!ax_expr_value(site, e, ax_type_of(AX_T_STRING, false), "run", &v)) return;
         def->action = AX_ACTION_RUN;
         def->script = v.u.s;
         check_text(unit, e, v.u.s, false);
@@ -259,8 +260,8 @@ void ax_bind_script(const ax_site *site, const ax_ast_expr *e, ax_def *def)
         check_text(unit, e, def->script, false);
         return;
     }
-    binder b = {.site = site, .sh = ax_sh_start(unit->mem), .out = AX_BUF_INIT(SCRIPT_BYTES_MAX),
-                .is_shell = runs_shell(def)};
+    binder b = {.site = site, .scratch = &unit->scratch, .sh = ax_sh_start(&unit->scratch),
+                .out = AX_BUF_INIT(SCRIPT_BYTES_MAX), .is_shell = runs_shell(def)};
     for (uint32_t i = 0; i < count; i++) {
         if (parts[i].expr) add_value(&b, &parts[i]);
         else add_raw(&b, parts[i].text);
@@ -271,4 +272,5 @@ void ax_bind_script(const ax_site *site, const ax_ast_expr *e, ax_def *def)
     def->bind_count = b.binds.len;
     check_text(unit, e, def->script, b.binds.len > 0);
     ax_buf_free(&b.out);
+    ax_arena_reset(&unit->scratch);
 }

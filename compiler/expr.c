@@ -6,6 +6,8 @@
  */
 #include "compiler/expr_int.h"
 
+#include <string.h>
+
 #include "compiler/scope_int.h"
 #include "dsl/model/expr_fn.h"
 #include "dsl/model/expr_type.h"
@@ -509,8 +511,10 @@ ax_expr *ax_expr_make_as(const ax_site *site, const ax_ast_expr *e, const ax_typ
     ax_expr *x = ax_expr_make(site, e);
     if (!x) return NULL;
     if (!ax_type_fits(want, &x->type)) {
-        ax_diag *d = ax_diag_add(site->unit->diags, AX_E0301, e->span, "%s must be %.*s, but this is %.*s", what,
-                                 AX_STR(type_text(site, want)), AX_STR(type_text(site, &x->type)));
+        bool is_name = !strchr(what, ' ');
+        ax_diag *d = ax_diag_add(site->unit->diags, AX_E0301, e->span,
+                                 is_name ? "'%s' must be %.*s, but this is %.*s" : "%s must be %.*s, but this is %.*s",
+                                 what, AX_STR(type_text(site, want)), AX_STR(type_text(site, &x->type)));
         if (want->kind == AX_T_DURATION && e->kind == AX_AST_INT)
             ax_diag_help(site->unit->diags, d, "a duration has a unit: %llds, %lldm or %lldh",
                          (long long)e->u.number, (long long)e->u.number, (long long)e->u.number);

@@ -17,8 +17,8 @@ typedef struct {
 
 /* The typed form of an expression. */
 ax_expr *ax_expr_make(const ax_site *site, const ax_ast_expr *e);
-/* The same, and reports a type other than `want` for what is called `what` ("'timeout'"). An int where a float is
- * wanted becomes one. */
+/* The same, and reports a type other than `want` for `what`: the name of an attribute ("timeout"), or words ("the
+ * default"). An int where a float is wanted becomes one. */
 ax_expr *ax_expr_make_as(const ax_site *site, const ax_ast_expr *e, const ax_type *want, const char *what);
 /* The value of an expression that is known when compiled, of type `want`. */
 bool ax_expr_value(const ax_site *site, const ax_ast_expr *e, const ax_type *want, const char *what, ax_value *out);

@@ -79,6 +79,7 @@ typedef struct {
 /* One compilation. */
 typedef struct {
     ax_arena *mem;
+    ax_arena scratch; /* for one function; empty between two */
     ax_diags *diags;
     const ax_source *source;
     bool is_partial;      /* a syntax error left something out: what is missing may be there */

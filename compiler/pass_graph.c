@@ -21,7 +21,6 @@ typedef struct {
 typedef struct {
     end_point *at;
     uint32_t len;
-    ax_span span;
 } end_points;
 
 /* ---- endpoints ---- */
@@ -78,9 +77,9 @@ static bool read_ref(ax_flow *f, uint32_t group, const ax_ast_ref *ref, const ax
     return !path.index || ax_expr_copy(&site, path.decl, path.index, &out->copy);
 }
 
-static end_points read_point(ax_flow *f, uint32_t group, const ax_ast_endpoint *point)
+static end_points read_point(ax_flow *f, ax_arena *scratch, uint32_t group, const ax_ast_endpoint *point)
 {
-    end_points out = {.at = AX_NEW_N(f->mem, end_point, point->count), .span = point->span};
+    end_points out = {.at = AX_NEW_N(scratch, end_point, point->count)};
     for (uint32_t i = 0; i < point->count; i++)
         if (read_ref(f, group, &point->refs[i], point->outcome, &out.at[out.len])) out.len++;
     return out;
@@ -159,20 +158,20 @@ static void report_too_many(ax_flow *f, ax_span span)
 }
 
 /* All arrows in a workflow's or a group's body. Groups nest no deeper than the syntax allows. */
-static bool read_body(ax_flow *f, const ax_ast_body *body, uint32_t group)
+static bool read_body(ax_flow *f, ax_arena *scratch, const ax_ast_body *body, uint32_t group)
 {
     for (uint32_t i = 0; body && i < body->count; i++) {
         const ax_ast_item *item = body->items[i];
         if (item->kind == AX_ITEM_BLOCK && ax_str_is(item->u.block.kind.text, "group") && item->u.block.label_count) {
             uint32_t inner = ax_scope_node(f, group, item->u.block.labels[0].name.text);
             bool own = inner != AX_NONE && f->decls.at[inner].item == item;
-            if (own && !read_body(f, item->u.block.body, inner)) return false;
+            if (own && !read_body(f, scratch, item->u.block.body, inner)) return false;
         }
         if (item->kind != AX_ITEM_EDGE) continue;
         const ax_ast_edge *edge = &item->u.edge;
-        end_points from = read_point(f, group, &edge->points[0]);
+        end_points from = read_point(f, scratch, group, &edge->points[0]);
         for (uint32_t p = 1; p < edge->count; p++) {
-            end_points to = read_point(f, group, &edge->points[p]);
+            end_points to = read_point(f, scratch, group, &edge->points[p]);
             if (!add_links(f, &from, &to)) {
                 report_too_many(f, item->span);
                 return false;
@@ -188,6 +187,7 @@ static bool read_body(ax_flow *f, const ax_ast_body *body, uint32_t group)
 
 typedef struct {
     ax_flow *f;
+    ax_arena scratch;
     AX_VEC(ax_plan_edge) edges;
     AX_VEC(uint32_t) links; /* beside them */
     uint32_t *roots_at;     /* for each group, 1 + where its roots begin in `roots`; 0: not computed */
@@ -207,10 +207,10 @@ static uint32_t roots_of(expansion *x, uint32_t group)
             i = decl->end;
             continue;
         }
-        if (decl->kind != AX_KIND_GROUP) ax_vec_push(f->mem, &x->roots, i);
+        if (decl->kind != AX_KIND_GROUP) ax_vec_push(&x->scratch, &x->roots, i);
         i++;
     }
-    ax_vec_push(f->mem, &x->roots, AX_NONE);
+    ax_vec_push(&x->scratch, &x->roots, AX_NONE);
     x->roots_at[group] = begin + 1;
     return begin;
 }
@@ -224,8 +224,8 @@ static void add_edge(expansion *x, uint32_t link, uint32_t from, uint32_t to)
     const ax_link *l = &x->f->links.at[link];
     ax_plan_edge edge = {.from = from, .to = to, .outcome = (uint8_t)l->outcome,
                          .line = ax_sources_line(x->f->diags->sources, l->span.beg)};
-    ax_vec_push(x->f->mem, &x->edges, edge);
-    ax_vec_push(x->f->mem, &x->links, link);
+    ax_vec_push(&x->scratch, &x->edges, edge);
+    ax_vec_push(&x->scratch, &x->links, link);
 }
 
 /* Edges to one node from what the link comes from. */
@@ -266,14 +266,14 @@ static void keep_edges(expansion *x)
 {
     ax_flow *f = x->f;
     uint32_t n = f->node_count, m = x->edges.len;
-    ax_arena scratch = AX_ARENA_INIT;
-    uint32_t *at = AX_NEW_N(&scratch, uint32_t, n + 1), *order = AX_NEW_N(&scratch, uint32_t, m);
+    ax_arena *scratch = &x->scratch;
+    uint32_t *at = AX_NEW_N(scratch, uint32_t, n + 1), *order = AX_NEW_N(scratch, uint32_t, m);
     for (uint32_t e = 0; e < m; e++) at[x->edges.at[e].to + 1]++;
     for (uint32_t i = 0; i < n; i++) at[i + 1] += at[i];
     for (uint32_t e = 0; e < m; e++) order[at[x->edges.at[e].to]++] = e;
 
-    uint32_t *seen_to = AX_NEW_N(&scratch, uint32_t, n); /* 1 + the node whose edges were last looked at */
-    uint8_t *seen = AX_NEW_N(&scratch, uint8_t, n);      /* the outcomes that they have from here */
+    uint32_t *seen_to = AX_NEW_N(scratch, uint32_t, n); /* 1 + the node whose edges were last looked at */
+    uint8_t *seen = AX_NEW_N(scratch, uint8_t, n);      /* the outcomes that they have from here */
     f->edges = AX_NEW_N(f->mem, ax_plan_edge, m);
     f->edge_links = AX_NEW_N(f->mem, uint32_t, m);
     for (uint32_t i = 0; i < m; i++) {
@@ -285,7 +285,6 @@ static void keep_edges(expansion *x)
         f->edge_links[f->edge_count] = x->links.at[order[i]];
         f->edges[f->edge_count++] = *edge;
     }
-    ax_arena_free(&scratch);
 }
 
 static void check_groups(ax_flow *f)
@@ -298,17 +297,25 @@ static void check_groups(ax_flow *f)
     }
 }
 
+/* Makes f->edges from f->links. */
+static bool make_edges(ax_flow *f)
+{
+    expansion x = {.f = f};
+    x.roots_at = AX_NEW_N(&x.scratch, uint32_t, f->decls.len);
+    expand_links(&x);
+    if (x.too_many) report_too_many(f, f->label.span);
+    else keep_edges(&x);
+    ax_arena_free(&x.scratch);
+    return !x.too_many;
+}
+
 void ax_pass_graph(ax_flow *f)
 {
+    ax_arena scratch = AX_ARENA_INIT;
     check_groups(f);
-    if (!read_body(f, f->item->u.block.body, AX_NONE)) return;
-    expansion x = {.f = f, .roots_at = AX_NEW_N(f->mem, uint32_t, f->decls.len)};
-    expand_links(&x);
-    if (x.too_many) {
-        report_too_many(f, f->label.span);
-        return;
-    }
-    keep_edges(&x);
+    bool sound = read_body(f, &scratch, f->item->u.block.body, AX_NONE);
+    ax_arena_free(&scratch);
+    if (!sound || !make_edges(f)) return;
     f->plan->mem = f->mem;
     f->plan->defs = f->defs;
     f->plan->def_count = f->decls.len;

@@ -1,6 +1,5 @@
 /* pass_lower.c - the plan is put together from what the passes found. Nothing can be wrong here. */
 #include "compiler/flow_int.h"
-#include "dsl/model/plan_json.h"
 
 void ax_pass_lower(ax_flow *f)
 {
@@ -14,5 +13,4 @@ void ax_pass_lower(ax_flow *f)
     p->schedule_count = f->schedules.len;
     p->values = f->values_of_copies;
     AX_ASSERT(p->node_count == f->node_count && p->edge_count == f->edge_count);
-    ax_plan_seal(p);
 }

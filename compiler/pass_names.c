@@ -176,8 +176,22 @@ static void add_body(ax_flow *f, const ax_ast_body *body, uint32_t parent)
     }
 }
 
+/* Blocks that may declare a node, so that the list of declarations is made once. */
+static uint32_t count_blocks(const ax_ast_body *body)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; body && i < body->count; i++) {
+        if (body->items[i]->kind != AX_ITEM_BLOCK) continue;
+        count++;
+        if (ax_str_is(body->items[i]->u.block.kind.text, "group")) count += count_blocks(body->items[i]->u.block.body);
+    }
+    return count;
+}
+
 void ax_pass_names(ax_flow *f)
 {
+    f->decls.cap = count_blocks(f->item->u.block.body);
+    f->decls.at = AX_NEW_N(f->mem, ax_decl, f->decls.cap);
     add_body(f, f->item->u.block.body, AX_NONE);
     for (uint32_t i = 0; i < f->decls.len; i++)
         if (f->decls.at[i].kind == AX_KIND_TASK) add_inner(f, i);

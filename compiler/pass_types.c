@@ -131,7 +131,7 @@ static void read_doc(const ax_site *site, const ax_ast_body *body, ax_param *p)
         const ax_ast_attr *attr = &body->items[i]->u.attr;
         ax_value v;
         if (attr->path->kind != AX_AST_NAME || !ax_str_is(attr->path->u.name, "doc")) continue;
-        if (ax_expr_value(site, attr->value, ax_type_of(AX_T_STRING, false), "'doc'", &v)) p->doc = v.u.s;
+        if (ax_expr_value(site, attr->value, ax_type_of(AX_T_STRING, false), "doc", &v)) p->doc = v.u.s;
     }
 }
 

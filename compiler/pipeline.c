@@ -59,4 +59,5 @@ void ax_compile(ax_arena *mem, const ax_source *source, ax_diags *diags, ax_comp
         run_passes(f);
         if (sound && !(f->failed & BIT(LOWER))) out->plans[out->plan_count++] = f->plan;
     }
+    ax_arena_free(&unit.scratch);
 }

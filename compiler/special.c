@@ -148,7 +148,7 @@ static bool read_exponential_arg(const ax_reader *r, const ax_ast_arg *arg, bool
     ax_value v;
     bool is_max = ax_str_is(arg->name.text, "max");
     if (first || is_max) {
-        if (!ax_expr_value(&r->site, arg->value, &duration_type, first ? "the first wait" : "'max'", &v)) return false;
+        if (!ax_expr_value(&r->site, arg->value, &duration_type, first ? "the first wait" : "max", &v)) return false;
         if (v.u.i < 1) {
             ax_diag_add(r->site.unit->diags, AX_E0307, arg->value->span, "this wait must be longer than nothing");
             return false;
@@ -161,7 +161,7 @@ static bool read_exponential_arg(const ax_reader *r, const ax_ast_arg *arg, bool
         ax_diag_help(r->site.unit->diags, d, "write exponential(30s, factor = 2, max = 1h)");
         return false;
     }
-    if (!ax_expr_value(&r->site, arg->value, &float_type, "'factor'", &v)) return false;
+    if (!ax_expr_value(&r->site, arg->value, &float_type, "factor", &v)) return false;
     retry->factor = v.u.f;
     if (v.u.f >= 1 && v.u.f <= 1000) return true;
     ax_diag_add(r->site.unit->diags, AX_E0307, arg->value->span, "'factor' must be 1 to 1000");
@@ -194,7 +194,7 @@ void ax_special_backoff(const ax_reader *r, const ax_ast_expr *e, ax_retry *retr
         return;
     }
     ax_value v;
-    if (!ax_expr_value(&r->site, e, &any_type, "'backoff'", &v)) return;
+    if (!ax_expr_value(&r->site, e, &any_type, "backoff", &v)) return;
     const ax_value *waits = v.kind == AX_T_LIST ? v.u.list.at : &v;
     uint32_t wait_count = v.kind == AX_T_LIST ? v.u.list.len : 1;
     int64_t *waits_ms = AX_NEW_N(r->site.unit->mem, int64_t, wait_count);

@@ -27,7 +27,7 @@ static struct ax_map_slot *find(const ax_map *map, ax_str key, uint64_t hash)
 static void grow(ax_arena *mem, ax_map *map)
 {
     AX_ASSERT(map->cap <= UINT32_MAX / 4);
-    ax_map grown = {.count = map->count, .cap = map->cap ? map->cap * 2 : 16};
+    ax_map grown = {.count = map->count, .cap = map->cap ? map->cap * 2 : 4};
     grown.slots = AX_NEW_N(mem, struct ax_map_slot, grown.cap);
     for (uint32_t i = 0; i < map->cap; i++) {
         struct ax_map_slot *slot = &map->slots[i];
