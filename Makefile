@@ -124,6 +124,7 @@ check-long: deps-analysis ## check, with more seeds and kills, and every fuzz ta
 bless: deps-test ## write the golden files anew from what the programs do now
 	+@$(MAKE) --no-print-directory test-programs
 	@B=$(B) BIN=$(call bin_dir,$(TEST_MODE)) tests/golden/run.py --bless
+	@AX_BLESS=1 $(B)/$(TEST_MODE)/tests/unit/runtime/core/test_fsm
 bench: deps-test all ## measure, beside other tools on the same work
 	@tests/bench/bench.py --build $(call bin_dir,$(MODE))
 tidy: deps-test ## house rules: layers, sizes, banned calls, generated pages

@@ -14,6 +14,26 @@ static const char *node_name(const ax_view *view, uint32_t node, ax_arena *mem)
     return ax_str_c(mem, view->plan->nodes[node].name);
 }
 
+/* What the compiler promises: edges end at nodes that have a row, and only `finally` nodes stand behind one.
+ */
+static ax_rc check_plan(const ax_view *view, ax_err *err)
+{
+    const ax_plan *plan = view->plan;
+    bool *late = AX_NEW_N(view->mem, bool, plan->node_count);
+    for (uint32_t rank = 0; rank < plan->node_count; rank++) {
+        uint32_t node = plan->order[rank], group = plan->nodes[node].parent;
+        bool is_group = ax_view_is_group(view, node);
+        if (!is_group) late[node] = ax_view_def(view, node)->finally_;
+        if (group != AX_NONE) late[group] |= late[node];
+        for (uint32_t e = plan->in_at[node]; e < plan->in_at[node + 1]; e++)
+            if (is_group || (late[plan->edges[e].from] && !late[node]))
+                return ax_fail(err, AX_INVALID, "plan %.*s: no edge from %.*s may end at %.*s",
+                               AX_STR(plan->name), AX_STR(plan->nodes[plan->edges[e].from].name),
+                               AX_STR(plan->nodes[node].name));
+    }
+    return AX_OK;
+}
+
 static ax_rc load_nodes(ax_view *view, const ax_run_rows *rows, ax_err *err)
 {
     for (uint32_t n = 0; n < view->plan->node_count; n++) {
@@ -118,7 +138,8 @@ ax_rc ax_view_build(ax_arena *mem, const ax_plan *plan, const ax_run_rows *rows,
     if (rows->run.state >= AX_RUN_COUNT)
         return ax_fail(err, AX_INVALID, "run %llu has no known state", (unsigned long long)rows->run.id);
 
-    ax_rc rc = ax_params_read(mem, plan, rows->run.params, view->params, err);
+    ax_rc rc = check_plan(view, err);
+    if (!rc) rc = ax_params_read(mem, plan, rows->run.params, view->params, err);
     if (!rc) rc = load_nodes(view, rows, err);
     if (!rc) rc = load_instances(view, rows, err);
     if (!rc) rc = load_outputs(view, rows, err);
