@@ -177,7 +177,7 @@ static ax_rc run(ax_cli *cli, int argc, char **argv, ax_err *err)
     return rc;
 }
 
-static void show_error(ax_cli *cli, const ax_err *err)
+void ax_cli_show(ax_cli *cli, const ax_err *err)
 {
     ax_out *msg = &cli->msg;
     if (err->text[0]) {
@@ -191,9 +191,14 @@ static void show_error(ax_cli *cli, const ax_err *err)
         ax_out_safe(msg, ax_str_of(err->help));
         ax_out_adds(msg, "\n");
     }
+}
+
+static void show_error(ax_cli *cli, const ax_err *err)
+{
+    ax_cli_show(cli, err);
     if (!cli->misused) return;
     const char *space = cli->cmd ? " " : "", *path = cli->cmd ? cli->cmd->path : "";
-    ax_out_addf(msg, "Try '%s%s%s --help'.\n", cli->program->name, space, path);
+    ax_out_addf(&cli->msg, "Try '%s%s%s --help'.\n", cli->program->name, space, path);
 }
 
 static ax_exit exit_code(const ax_cli *cli, ax_rc rc)

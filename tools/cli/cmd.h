@@ -14,6 +14,8 @@
 #include "dsl/base/err.h"
 #include "tools/cli/out.h"
 
+#define AX_VERSION "0.1.0"
+
 typedef enum { AX_EXIT_OK = 0, AX_EXIT_FAILED = 1, AX_EXIT_USAGE = 2, AX_EXIT_ENVIRONMENT = 3 } ax_exit;
 
 /* The words of a repeatable option or of the last operand; NUL-terminated, they live as long as argv. */
@@ -92,6 +94,9 @@ ax_rc ax_cli_parse(ax_cli *cli, int argc, char **argv, ax_err *err);
 const ax_cmd *ax_program_find(const ax_program *program, ax_str path);
 /* Fails for wrong use that options alone can't tell (two that exclude each other). */
 ax_rc ax_cli_misused(ax_cli *cli, ax_err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Shows an error in the form of all errors, for a command that goes on with other work. Returning AX_IO with
+ * no message afterwards gives exit code 3. */
+void ax_cli_show(ax_cli *cli, const ax_err *err);
 /* Fails with exit code 1 and no message, because the command has shown what is wrong. */
 ax_rc ax_cli_failed(ax_err *err);
 

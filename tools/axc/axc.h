@@ -1,0 +1,54 @@
+/* axc.h - what the commands of axc share: the files that operands name, and one file compiled. */
+#ifndef AX_TOOLS_AXC_H
+#define AX_TOOLS_AXC_H
+
+#include "compiler/axc.h"
+#include "tools/cli/cmd.h"
+
+extern const ax_program ax_axc; /* the program: its name and its commands */
+
+extern const ax_cmd ax_cmd_validate, ax_cmd_compile, ax_cmd_fmt, ax_cmd_graph, ax_cmd_explain;
+
+/* ---- files ---- */
+
+typedef struct {
+    AX_VEC(const char *) paths; /* as they are shown; "-" is standard input */
+    uint32_t unreadable;        /* folders that could not be read; each was shown on cli->msg */
+} ax_files;
+
+/* The files that operands name, in their order; none: the working folder. A folder stands for all *.axf
+ * files below it, sorted; hidden folders and links to folders are left out, so that loops of links do not
+ * matter. AX_NOT_FOUND if nothing is left. */
+ax_rc ax_files_find(ax_cli *cli, const ax_strings *operands, ax_files *files, ax_err *err);
+
+/* ---- one file ---- */
+
+typedef struct {
+    ax_arena mem;
+    ax_sources sources;
+    ax_source *source;
+    ax_diags diags;
+    ax_compiled compiled; /* after ax_unit_compile */
+} ax_unit;
+
+/* Reads a file; AX_IO if that fails, whatever the reason. The unit must be freed in any case. */
+ax_rc ax_unit_read(ax_unit *unit, const char *path, ax_err *err);
+/* Compiles it; what is wrong is in unit->diags, sorted. */
+void ax_unit_compile(ax_unit *unit);
+/* Shows the diagnostics for people. */
+void ax_unit_show(ax_unit *unit, ax_out *out);
+/* Gives everything back. */
+void ax_unit_free(ax_unit *unit);
+/* Reads and compiles path, shows what is wrong, and finds the workflow: the one of that name, or with name
+ * NULL the only one. The failure has been shown if err has no message. */
+ax_rc ax_unit_workflow(ax_cli *cli, ax_unit *unit, const char *path, const char *name, ax_plan **plan,
+                       ax_err *err);
+
+/* ---- the rest ---- */
+
+/* Writes text to the file, or to cli->out if path is NULL. */
+ax_rc ax_result_write(ax_cli *cli, const char *path, ax_str text, ax_err *err);
+/* Appends a unified diff of two texts under the name of their file; nothing if they are the same. */
+void ax_line_diff(ax_arena *scratch, const char *path, ax_str before, ax_str after, ax_buf *out);
+
+#endif
