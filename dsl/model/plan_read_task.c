@@ -205,6 +205,7 @@ static void read_argv(ax_doc *d, const ax_expr_names *names, const ax_value *act
 /* What the values of each matrix key have in common, over all copies. */
 static const ax_type *key_types(const ax_doc *d, const ax_def *def)
 {
+    if (def->key_count == 0) return NULL;
     ax_type *types = AX_NEW_N(d->scratch, ax_type, def->key_count);
     for (uint32_t k = 0; k < def->key_count; k++) types[k] = *ax_type_of(AX_T_ANY, false);
     for (uint32_t i = 0; i < def->count; i++) {
