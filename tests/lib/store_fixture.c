@@ -1,43 +1,15 @@
 /* store_fixture.c - a store in a folder of its own, and rows to put into it. */
-#include "dsl/base/assert.h"
 #include "dsl/model/plan_json.h"
+#include "tests/lib/plan.h"
 #include "tests/lib/store_suite.h"
 #include "tests/lib/test.h"
 #include "tests/lib/tmp.h"
 
-ax_plan *test_plan_of(ax_arena *mem, const char *workflow, const char *const *tasks, uint32_t count)
+ax_plan *test_plan_named(ax_arena *mem, const char *workflow, const char *text)
 {
-    ax_plan *plan = AX_NEW(mem, ax_plan);
-    ax_def *defs = AX_NEW_N(mem, ax_def, count);
-    ax_plan_node *nodes = AX_NEW_N(mem, ax_plan_node, count);
-    for (uint32_t i = 0; i < count; i++) {
-        defs[i] = (ax_def){
-            .name = ax_str_of(tasks[i]),
-            .kind = AX_NODE_TASK,
-            .action = AX_ACTION_RUN,
-            .script = AX_LIT("true"),
-            .file = AX_LIT("w.axf"),
-            .line = i + 1,
-            .first = i,
-            .count = 1,
-            .whole = AX_NONE,
-            .enabled = true,
-        };
-        nodes[i] = (ax_plan_node){.name = defs[i].name, .def = i, .parent = AX_NONE};
-    }
-    *plan = (ax_plan){
-        .mem = mem,
-        .name = ax_str_of(workflow),
-        .file = AX_LIT("w.axf"),
-        .line = 1,
-        .max_active_runs = 1,
-        .defs = defs,
-        .def_count = count,
-        .nodes = nodes,
-        .node_count = count,
-    };
-    bool acyclic = ax_plan_index(plan, nodes, NULL);
-    AX_ASSERT(acyclic);
+    ax_plan *plan = test_plan(mem, text);
+    plan->name = ax_str_of(workflow);
+    plan->max_active_runs = 1;
     ax_plan_seal(plan);
     return plan;
 }
@@ -48,21 +20,20 @@ ax_str test_hostile(void)
         "it's \"q\" \\ %s \n\t\r\x1b[31m \xc3\xa4\xe2\x82\xac \xff\xfe \0 {{ $1 }} ; DROP TABLE run; --");
 }
 
-test_store *test_store_new(const test_backend *backend)
+store_fixture *store_fixture_new(const test_backend *backend)
 {
-    static const char *const tasks[] = {"a", "b", "c"};
-    test_store *f = test_calloc(1, sizeof *f);
+    store_fixture *f = test_calloc(1, sizeof *f);
     f->backend = backend;
     test_tmp_make(f->dir, sizeof f->dir);
     ax_rc rc = backend->open(f->dir, &f->store, &f->err);
     if (rc != AX_OK) fail_msg("%s", f->err.text);
     rc = f->store->ops->lease_take(f->store, AX_LIT("test"), 60000, &f->epoch, &f->err);
     if (rc != AX_OK) fail_msg("%s", f->err.text);
-    f->plan = test_plan_of(&f->mem, "nightly", tasks, 3);
+    f->plan = test_plan_named(&f->mem, "nightly", "a; b; c");
     return f;
 }
 
-void test_store_free(test_store *f)
+void store_fixture_free(store_fixture *f)
 {
     f->store->ops->close(f->store);
     test_tmp_remove(f->dir);
@@ -70,7 +41,7 @@ void test_store_free(test_store *f)
     test_free(f);
 }
 
-ax_run_rec test_given_run(test_store *f)
+ax_run_rec test_given_run(store_fixture *f)
 {
     ax_run_rec run = {
         .workflow = f->plan->name,
@@ -88,7 +59,7 @@ ax_run_rec test_given_run(test_store *f)
     return run;
 }
 
-ax_run_rows test_then_rows(test_store *f, uint64_t run)
+ax_run_rows test_then_rows(store_fixture *f, uint64_t run)
 {
     ax_run_rows rows;
     ax_rc rc = f->store->ops->load_run(f->store, run, &f->mem, &rows, &f->err);
@@ -96,17 +67,17 @@ ax_run_rows test_then_rows(test_store *f, uint64_t run)
     return rows;
 }
 
-ax_rc test_when_commit(test_store *f, const ax_batch *batch)
+ax_rc test_when_commit(store_fixture *f, const ax_batch *batch)
 {
     return f->store->ops->commit(f->store, batch, &f->err);
 }
 
-void test_given_commit(test_store *f, const ax_batch *batch)
+void test_given_commit(store_fixture *f, const ax_batch *batch)
 {
     if (test_when_commit(f, batch) != AX_OK) fail_msg("%s", f->err.text);
 }
 
-uint32_t test_then_log(test_store *f, uint64_t run, uint32_t node, uint64_t after, uint32_t limit,
+uint32_t test_then_log(store_fixture *f, uint64_t run, uint32_t node, uint64_t after, uint32_t limit,
                        ax_log_rec **out)
 {
     ax_log_filter filter = {.run = run, .node = node, .after = after, .limit = limit};

@@ -31,14 +31,14 @@ typedef struct {
     ax_arena mem;
     ax_plan *plan;
     ax_err err;
-} test_store;
+} store_fixture;
 
 /* Makes it, or fails the test; and removes it. */
-test_store *test_store_new(const test_backend *backend);
-void test_store_free(test_store *f);
+store_fixture *store_fixture_new(const test_backend *backend);
+void store_fixture_free(store_fixture *f);
 
-/* A plan with these tasks and no edges, sealed. */
-ax_plan *test_plan_of(ax_arena *mem, const char *workflow, const char *const *tasks, uint32_t count);
+/* The plan that the text describes (plan.h), as a version of that workflow. */
+ax_plan *test_plan_named(ax_arena *mem, const char *workflow, const char *text);
 /* A string that every layer likes to get wrong: quotes, a newline, escapes, NUL, bytes that are no UTF-8. */
 ax_str test_hostile(void);
 
@@ -52,11 +52,11 @@ ax_effect test_new_effect(uint64_t run, uint64_t seq, ax_effect_kind kind);
 ax_run_change test_next_run(const ax_run_rec *run, ax_run_state state);
 
 /* Given: succeeds, or fails the test. When: may fail. Then: reads, or fails the test. */
-ax_run_rec test_given_run(test_store *f);
-void test_given_commit(test_store *f, const ax_batch *batch);
-ax_rc test_when_commit(test_store *f, const ax_batch *batch);
-ax_run_rows test_then_rows(test_store *f, uint64_t run);
-uint32_t test_then_log(test_store *f, uint64_t run, uint32_t node, uint64_t after, uint32_t limit,
+ax_run_rec test_given_run(store_fixture *f);
+void test_given_commit(store_fixture *f, const ax_batch *batch);
+ax_rc test_when_commit(store_fixture *f, const ax_batch *batch);
+ax_run_rows test_then_rows(store_fixture *f, uint64_t run);
+uint32_t test_then_log(store_fixture *f, uint64_t run, uint32_t node, uint64_t after, uint32_t limit,
                        ax_log_rec **out);
 
 /* Fail the test if a field differs. */

@@ -10,7 +10,7 @@
 
 static void a_run_comes_back_as_it_was_created(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = {
         .workflow = test_hostile(),
         .hash = ax_str_of(f->plan->hash),
@@ -37,13 +37,13 @@ static void a_run_comes_back_as_it_was_created(void **state)
 
 static void ids_of_runs_ascend_from_one(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     for (uint64_t id = 1; id <= 3; id++) assert_int_equal(test_given_run(f).id, id);
 }
 
 static void the_changing_fields_of_a_run_come_back(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     ax_run_change change = test_next_run(&run, AX_RUN_PAUSED);
@@ -59,7 +59,7 @@ static void the_changing_fields_of_a_run_come_back(void **state)
 
 static void every_field_of_a_node_comes_back(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id;
     /* Each flag alone, so that two of them cannot be mixed up. */
     for (uint32_t flag = 0; flag < 5; flag++) {
@@ -91,7 +91,7 @@ static void every_field_of_a_node_comes_back(void **state)
 
 static void every_field_of_an_attempt_comes_back(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id;
     for (uint32_t flag = 0; flag < 2; flag++) {
         ax_instance_change change = {.run = run, .from = AX_INSTANCE_RUNNING, .from_version = flag};
@@ -124,7 +124,7 @@ static void every_field_of_an_attempt_comes_back(void **state)
 
 static void rows_come_in_the_order_of_their_keys(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id;
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     for (uint32_t i = 3; i-- > 0;) {
@@ -148,7 +148,7 @@ static void rows_come_in_the_order_of_their_keys(void **state)
 
 static void every_state_and_reason_comes_back_by_its_name(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id;
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     for (uint32_t i = 0; i < AX_INSTANCE_COUNT; i++) {
@@ -180,7 +180,7 @@ static void every_state_and_reason_comes_back_by_its_name(void **state)
 
 static void outputs_keep_every_byte(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id;
     enum { LONG = 1 << 20 };
     char *text = ax_arena_alloc(&f->mem, LONG);
@@ -224,7 +224,7 @@ static void assert_same_log(const ax_log_rec *got, const ax_log_rec *want)
 
 static void a_new_run_has_its_creation_in_the_history(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     ax_log_rec *rows;
     assert_int_equal(test_then_log(f, run.id, AX_NONE, 0, 10, &rows), 1);
@@ -238,7 +238,7 @@ static void a_new_run_has_its_creation_in_the_history(void **state)
 
 static void log_rows_of_every_machine_come_back(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     static const struct {
         ax_machine machine;
         uint32_t node, attempt;
@@ -274,7 +274,7 @@ static void log_rows_of_every_machine_come_back(void **state)
 
 static void the_history_is_read_in_pages_and_by_node(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id, other = test_given_run(f).id;
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     for (uint32_t i = 9; i-- > 0;) {
@@ -299,7 +299,7 @@ static void the_history_is_read_in_pages_and_by_node(void **state)
 
 static void an_effect_waits_until_it_is_done(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id;
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     ax_vec_push(&f->mem, &batch.effects, test_new_effect(run, 5, AX_EFFECT_STOP));
@@ -324,7 +324,7 @@ static void an_effect_waits_until_it_is_done(void **state)
 
 static void an_effect_may_be_done_twice(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id;
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     ax_vec_push(&f->mem, &batch.done, test_new_effect(run, 4, AX_EFFECT_START));
@@ -334,7 +334,7 @@ static void an_effect_may_be_done_twice(void **state)
 
 static void an_effect_is_not_taken_in_twice(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id;
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     ax_vec_push(&f->mem, &batch.effects, test_new_effect(run, 4, AX_EFFECT_START));
@@ -345,7 +345,7 @@ static void an_effect_is_not_taken_in_twice(void **state)
 
 /* ------------------------------------------------------------------------------------- lists and plans */
 
-static uint32_t list(test_store *f, ax_run_filter filter, ax_run_summary **out)
+static uint32_t list(store_fixture *f, ax_run_filter filter, ax_run_summary **out)
 {
     uint32_t count;
     ax_rc rc = OPS(f)->list_runs(f->store, &filter, &f->mem, out, &count, &f->err);
@@ -355,11 +355,10 @@ static uint32_t list(test_store *f, ax_run_filter filter, ax_run_summary **out)
 
 static void runs_are_listed_newest_first(void **state)
 {
-    test_store *f = *state;
-    static const char *const tasks[] = {"x"};
+    store_fixture *f = *state;
     ax_run_summary *runs;
     assert_int_equal(list(f, (ax_run_filter){.limit = 10}, &runs), 0);
-    ax_plan *nightly = f->plan, *hourly = test_plan_of(&f->mem, "hourly", tasks, 1);
+    ax_plan *nightly = f->plan, *hourly = test_plan_named(&f->mem, "hourly", "x");
     for (int i = 0; i < 6; i++) { /* nightly 1 3 5, hourly 2 4 6; ended: 1 and 2 */
         f->plan = i % 2 == 0 ? nightly : hourly;
         ax_run_rec run = test_given_run(f);
@@ -389,7 +388,7 @@ static void runs_are_listed_newest_first(void **state)
 
 static void a_list_counts_the_nodes_in_each_state(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id, other = test_given_run(f).id;
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     for (uint32_t i = 0; i < 3; i++) ax_vec_push(&f->mem, &batch.nodes, test_new_node(run, i));
@@ -412,7 +411,7 @@ static void a_list_counts_the_nodes_in_each_state(void **state)
 
 static void a_plan_is_kept_once_under_its_hash(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_plan *got = NULL;
     assert_int_equal(OPS(f)->get_plan(f->store, ax_str_of(f->plan->hash), &f->mem, &got, &f->err),
                      AX_NOT_FOUND);
@@ -425,16 +424,17 @@ static void a_plan_is_kept_once_under_its_hash(void **state)
 
 static void a_run_keeps_its_plan(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_plan *got = NULL;
     ax_run_rec run = test_given_run(f);
-    assert_int_equal(OPS(f)->get_plan(f->store, run.hash, &f->mem, &got, &f->err), AX_OK);
+    ax_rc rc = OPS(f)->get_plan(f->store, run.hash, &f->mem, &got, &f->err);
+    if (rc != AX_OK) fail_msg("%s", f->err.text);
     assert_string_equal(got->hash, f->plan->hash);
 }
 
 static void a_run_that_is_not_there_is_not_found(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rows rows;
     assert_int_equal(OPS(f)->load_run(f->store, 7, &f->mem, &rows, &f->err), AX_NOT_FOUND);
     assert_non_null(strstr(f->err.text, "7"));
@@ -444,13 +444,13 @@ static void a_run_that_is_not_there_is_not_found(void **state)
 
 static int set_up(void **state)
 {
-    *state = test_store_new(*state);
+    *state = store_fixture_new(*state);
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    test_store_free(*state);
+    store_fixture_free(*state);
     return 0;
 }
 

@@ -13,7 +13,7 @@
 /* ------------------------------------------------------------------------------------------- conflicts */
 
 /* A batch with a row of every kind for a new run; the caller breaks one of them. */
-static ax_batch full_batch(test_store *f, const ax_run_rec *run)
+static ax_batch full_batch(store_fixture *f, const ax_run_rec *run)
 {
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     ax_run_change change = test_next_run(run, AX_RUN_RUNNING);
@@ -28,7 +28,7 @@ static ax_batch full_batch(test_store *f, const ax_run_rec *run)
     return batch;
 }
 
-static void then_nothing_changed(test_store *f, const ax_run_rec *run)
+static void then_nothing_changed(store_fixture *f, const ax_run_rec *run)
 {
     ax_run_rows rows = test_then_rows(f, run->id);
     ax_log_rec *log;
@@ -38,7 +38,7 @@ static void then_nothing_changed(test_store *f, const ax_run_rec *run)
 }
 
 /* The batch is refused and changed nothing; and the store works on. */
-static void then_conflict(test_store *f, const ax_run_rec *run, const ax_batch *batch)
+static void then_conflict(store_fixture *f, const ax_run_rec *run, const ax_batch *batch)
 {
     assert_int_equal(test_when_commit(f, batch), AX_CONFLICT);
     assert_true(f->err.text[0] != '\0');
@@ -50,7 +50,7 @@ static void then_conflict(test_store *f, const ax_run_rec *run, const ax_batch *
 
 static void a_run_of_another_version_is_a_conflict(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     ax_batch batch = full_batch(f, &run);
     batch.runs.at[0].from_version = 0;
@@ -59,7 +59,7 @@ static void a_run_of_another_version_is_a_conflict(void **state)
 
 static void a_run_in_another_state_is_a_conflict(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     ax_batch batch = full_batch(f, &run);
     batch.runs.at[0].from = AX_RUN_PAUSED;
@@ -68,7 +68,7 @@ static void a_run_in_another_state_is_a_conflict(void **state)
 
 static void a_run_that_is_not_there_is_a_conflict(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     ax_batch batch = full_batch(f, &run);
     batch.runs.at[0].to.id = 77;
@@ -77,7 +77,7 @@ static void a_run_that_is_not_there_is_a_conflict(void **state)
 
 static void a_node_of_a_run_that_is_not_there_is_a_conflict(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     ax_batch batch = full_batch(f, &run);
     ax_vec_push(&f->mem, &batch.nodes, test_new_node(77, 0));
@@ -86,7 +86,7 @@ static void a_node_of_a_run_that_is_not_there_is_a_conflict(void **state)
 
 static void a_node_that_is_not_there_is_a_conflict(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     ax_batch batch = full_batch(f, &run);
     ax_node_change first = test_new_node(run.id, 1);
@@ -96,7 +96,7 @@ static void a_node_that_is_not_there_is_a_conflict(void **state)
 
 static void a_log_row_that_is_there_is_a_conflict(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     ax_batch batch = full_batch(f, &run);
     ax_vec_push(&f->mem, &batch.log, test_new_log(run.id, run.seq, 0));
@@ -105,7 +105,7 @@ static void a_log_row_that_is_there_is_a_conflict(void **state)
 
 static void an_older_epoch_changes_nothing(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f), other = run;
     ax_batch batch = full_batch(f, &run);
     batch.epoch = f->epoch - 1;
@@ -117,7 +117,7 @@ static void an_older_epoch_changes_nothing(void **state)
 }
 
 /* A node and an attempt that are stored, then changed by a batch of which `breaks` spoils one row. */
-static void then_a_stale_row_conflicts(test_store *f, void (*breaks)(ax_batch *batch))
+static void then_a_stale_row_conflicts(store_fixture *f, void (*breaks)(ax_batch *batch))
 {
     ax_run_rec run = test_given_run(f);
     ax_batch first = full_batch(f, &run), second = ax_batch_new(&f->mem, f->epoch);
@@ -181,21 +181,21 @@ static void a_stale_node_or_attempt_is_a_conflict(void **state)
 
 static void an_empty_batch_is_committed(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     test_given_commit(f, &batch);
 }
 
 /* ----------------------------------------------------------------------------------------------- lease */
 
-static ax_rc open_second(test_store *f, ax_store **other)
+static ax_rc open_second(store_fixture *f, ax_store **other)
 {
     return f->backend->open(f->dir, other, &f->err);
 }
 
 static void a_second_scheduler_is_refused_by_name(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *other;
     uint64_t epoch = 0;
     assert_int_equal(open_second(f, &other), AX_OK);
@@ -208,7 +208,7 @@ static void a_second_scheduler_is_refused_by_name(void **state)
 
 static void a_released_lease_is_taken_with_a_new_epoch(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *other;
     uint64_t epoch = 0;
     assert_int_equal(open_second(f, &other), AX_OK);
@@ -223,7 +223,7 @@ static void a_released_lease_is_taken_with_a_new_epoch(void **state)
 
 static void an_expired_lease_is_taken_and_its_holder_fenced(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *other;
     uint64_t epoch = 0;
     ax_run_rec run = test_given_run(f);
@@ -245,7 +245,7 @@ static void an_expired_lease_is_taken_and_its_holder_fenced(void **state)
 
 static void the_lease_of_one_that_died_is_taken_at_once(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *other;
     uint64_t epoch = 0;
     assert_int_equal(OPS(f)->lease_release(f->store, f->epoch, &f->err), AX_OK);
@@ -266,7 +266,7 @@ static void the_lease_of_one_that_died_is_taken_at_once(void **state)
 /* ----------------------------------------------------------------------------------------- two at once */
 
 /* Moves the run `turns` times, from whatever it is to the next version, as often as it takes. */
-static int move_run(test_store *f, ax_store *store, uint64_t run, int turns)
+static int move_run(store_fixture *f, ax_store *store, uint64_t run, int turns)
 {
     while (turns > 0) {
         ax_run_rows rows;
@@ -286,7 +286,7 @@ static int move_run(test_store *f, ax_store *store, uint64_t run, int turns)
 
 static void two_processes_that_write_lose_nothing(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     enum { WRITERS = 2, TURNS = 100 };
     ax_run_rec run = test_given_run(f);
     pid_t pids[WRITERS];
@@ -312,13 +312,13 @@ static void two_processes_that_write_lose_nothing(void **state)
 
 static int set_up(void **state)
 {
-    *state = test_store_new(*state);
+    *state = store_fixture_new(*state);
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    test_store_free(*state);
+    store_fixture_free(*state);
     return 0;
 }
 

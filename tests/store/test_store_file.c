@@ -17,7 +17,7 @@
 #include "tests/lib/test.h"
 #include "tests/lib/tmp.h"
 
-static const char *path_in(test_store *f, const char *file)
+static const char *path_in(store_fixture *f, const char *file)
 {
     return ax_str_c(&f->mem, ax_str_fmt(&f->mem, "%s/%s", f->dir, file));
 }
@@ -33,27 +33,27 @@ static const test_backend sqlite = {.name = "sqlite", .open = open_file};
 
 static int set_up(void **state)
 {
-    *state = test_store_new(&sqlite);
+    *state = store_fixture_new(&sqlite);
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    test_store_free(*state);
+    store_fixture_free(*state);
     return 0;
 }
 
-static ax_rc open_as(test_store *f, const char *file, ax_store_mode mode, ax_store **out)
+static ax_rc open_as(store_fixture *f, const char *file, ax_store_mode mode, ax_store **out)
 {
     return ax_sqlite_open(path_in(f, file), mode, out, &f->err);
 }
 
-static void write_file(test_store *f, const char *file, ax_str text)
+static void write_file(store_fixture *f, const char *file, ax_str text)
 {
     assert_int_equal(ax_file_write(path_in(f, file), text, &f->err), AX_OK);
 }
 
-static void exec_in(test_store *f, const char *file, const char *sql)
+static void exec_in(store_fixture *f, const char *file, const char *sql)
 {
     sqlite3 *db;
     assert_int_equal(sqlite3_open(path_in(f, file), &db), SQLITE_OK);
@@ -73,7 +73,7 @@ static uint32_t count_runs(ax_store *store)
 }
 
 /* The exit code of `body` in a process of its own, as nobody if the tests run as root. */
-static int as_somebody_else(test_store *f, int (*body)(test_store *f))
+static int as_somebody_else(store_fixture *f, int (*body)(store_fixture *f))
 {
     pid_t pid = fork();
     if (pid == 0) {
@@ -91,7 +91,7 @@ static int as_somebody_else(test_store *f, int (*body)(test_store *f))
 
 static void a_reader_finds_no_store_where_there_is_none(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *store;
     assert_int_equal(open_as(f, "none.db", AX_STORE_READ, &store), AX_NOT_FOUND);
     assert_int_equal(open_as(f, "no/such/folder.db", AX_STORE_READ, &store), AX_NOT_FOUND);
@@ -100,7 +100,7 @@ static void a_reader_finds_no_store_where_there_is_none(void **state)
 
 static void an_empty_file_becomes_a_store(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *store;
     write_file(f, "empty.db", AX_LIT(""));
     assert_int_equal(open_as(f, "empty.db", AX_STORE_READ, &store), AX_NOT_FOUND);
@@ -111,7 +111,7 @@ static void an_empty_file_becomes_a_store(void **state)
 
 static void a_file_that_is_no_database_is_left_alone(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *store;
     char text[5000];
     memset(text, 'x', sizeof text);
@@ -129,7 +129,7 @@ static void a_file_that_is_no_database_is_left_alone(void **state)
 
 static void a_database_of_another_program_is_left_alone(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *store;
     ax_buf before = AX_BUF_INIT(1 << 20), after = AX_BUF_INIT(1 << 20);
     exec_in(f, "other.db", "CREATE TABLE run (id INTEGER PRIMARY KEY); INSERT INTO run VALUES (7)");
@@ -146,7 +146,7 @@ static void a_database_of_another_program_is_left_alone(void **state)
 
 static void a_newer_schema_is_refused(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *store;
     exec_in(f, "ax.db", "PRAGMA user_version = 9999");
     for (int mode = AX_STORE_READ; mode <= AX_STORE_WRITE; mode++) {
@@ -157,7 +157,7 @@ static void a_newer_schema_is_refused(void **state)
 
 static void a_path_with_odd_characters_works(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *store;
     const char *name = "a b?mode=ro&x#y%41\xc3\xa4.db";
     assert_int_equal(open_as(f, name, AX_STORE_WRITE, &store), AX_OK);
@@ -171,7 +171,7 @@ static void a_path_with_odd_characters_works(void **state)
 
 static void a_damaged_file_is_an_error_and_no_crash(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     for (uint32_t i = 0; i < 2000; i++) ax_vec_push(&f->mem, &batch.nodes, test_new_node(run.id, i));
@@ -203,7 +203,7 @@ static void a_damaged_file_is_an_error_and_no_crash(void **state)
 
 static void a_name_that_is_in_no_list_is_an_error(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     uint64_t run = test_given_run(f).id;
     exec_in(f, "ax.db", "PRAGMA ignore_check_constraints = 1; UPDATE run SET state = 'LIMBO'");
     ax_run_rows rows;
@@ -214,7 +214,7 @@ static void a_name_that_is_in_no_list_is_an_error(void **state)
 }
 
 /* A batch that does not fit into little space. */
-static ax_batch large_batch(test_store *f, const ax_run_rec *run)
+static ax_batch large_batch(store_fixture *f, const ax_run_rec *run)
 {
     ax_batch batch = ax_batch_new(&f->mem, f->epoch);
     enum { BYTES = 1 << 20 };
@@ -225,7 +225,7 @@ static ax_batch large_batch(test_store *f, const ax_run_rec *run)
     return batch;
 }
 
-static void then_only_that_failed(test_store *f, const ax_run_rec *run, const ax_batch *batch)
+static void then_only_that_failed(store_fixture *f, const ax_run_rec *run, const ax_batch *batch)
 {
     assert_true(f->err.help[0] != '\0');
     ax_run_rows rows = test_then_rows(f, run->id);
@@ -237,7 +237,7 @@ static void then_only_that_failed(test_store *f, const ax_run_rec *run, const ax
 
 static void a_full_disk_changes_nothing_and_passes(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_sqlite *s = (ax_sqlite *)f->store;
     ax_run_rec run = test_given_run(f);
     ax_batch batch = large_batch(f, &run);
@@ -252,7 +252,7 @@ static void a_full_disk_changes_nothing_and_passes(void **state)
 
 static void a_write_that_fails_changes_nothing_and_passes(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     ax_batch batch = large_batch(f, &run);
     struct rlimit all, little;
@@ -273,7 +273,7 @@ static void a_write_that_fails_changes_nothing_and_passes(void **state)
 /* ------------------------------------------------------------------------------------------- who may do what
  */
 
-static int reads_one_run_but_writes_none(test_store *f)
+static int reads_one_run_but_writes_none(store_fixture *f)
 {
     ax_store *store;
     if (open_as(f, "ax.db", AX_STORE_WRITE, &store) != AX_IO) return 1;
@@ -283,7 +283,7 @@ static int reads_one_run_but_writes_none(test_store *f)
     return count == 1 ? 0 : 3;
 }
 
-static void protect(test_store *f, bool on)
+static void protect(store_fixture *f, bool on)
 {
     static const char *const files[] = {"ax.db", "ax.db-wal", "ax.db-shm"};
     for (int i = 0; i < 3; i++) chmod(path_in(f, files[i]), on ? 0444 : 0644);
@@ -292,7 +292,7 @@ static void protect(test_store *f, bool on)
 
 static void a_closed_store_in_a_read_only_folder_can_be_read(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     test_given_run(f);
     f->store->ops->close(f->store);
     assert_int_equal(access(path_in(f, "ax.db-wal"), F_OK), -1);
@@ -304,7 +304,7 @@ static void a_closed_store_in_a_read_only_folder_can_be_read(void **state)
 
 static void a_store_in_use_can_be_read_by_one_who_may_not_write(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     test_given_run(f);
     assert_int_equal(access(path_in(f, "ax.db-wal"), F_OK), 0);
     protect(f, true);
@@ -315,7 +315,7 @@ static void a_store_in_use_can_be_read_by_one_who_may_not_write(void **state)
 
 static void a_reader_sees_each_commit_and_stops_nobody(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *reader;
     assert_int_equal(open_as(f, "ax.db", AX_STORE_READ, &reader), AX_OK);
     for (uint32_t runs = 0; runs < 3; runs++) {
@@ -332,7 +332,7 @@ static void a_reader_sees_each_commit_and_stops_nobody(void **state)
 
 static void a_locked_store_is_busy_and_works_afterwards(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_store *other;
     ax_run_rec run = test_given_run(f);
     assert_int_equal(open_file(f->dir, &other, &f->err), AX_OK);
@@ -347,7 +347,7 @@ static void a_locked_store_is_busy_and_works_afterwards(void **state)
 
 static void a_missing_lease_row_is_made_again_with_a_higher_epoch(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     exec_in(f, "ax.db", "DELETE FROM lease");
     ax_batch batch = large_batch(f, &run);
@@ -363,7 +363,7 @@ static void a_missing_lease_row_is_made_again_with_a_higher_epoch(void **state)
  */
 
 /* Commits turn after turn, each a run change with ten log rows, and says so on fd; never returns. */
-static void commit_for_ever(test_store *f, ax_run_rec run, int fd)
+static void commit_for_ever(store_fixture *f, ax_run_rec run, int fd)
 {
     for (;;) {
         ax_arena_reset(&f->mem);
@@ -380,7 +380,7 @@ static void commit_for_ever(test_store *f, ax_run_rec run, int fd)
 
 static void killed_at_any_moment_every_commit_is_whole(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_run_rec run = test_given_run(f);
     assert_int_equal(f->store->ops->lease_release(f->store, f->epoch, &f->err), AX_OK);
     f->store->ops->close(f->store);
@@ -425,7 +425,7 @@ static void killed_at_any_moment_every_commit_is_whole(void **state)
 
 /* The names in single quotes in the CHECK of the table's column `state` are those of the machine, in order.
  */
-static void assert_states(test_store *f, const char *table, const ax_fsm *fsm)
+static void assert_states(store_fixture *f, const char *table, const ax_fsm *fsm)
 {
     sqlite3_stmt *stmt;
     sqlite3 *db = ((ax_sqlite *)f->store)->db;
@@ -457,7 +457,7 @@ static void the_schema_lists_the_states_of_the_machines(void **state)
 
 static void the_counters_of_a_run_are_named_as_the_states_of_nodes(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_sqlite *s = (ax_sqlite *)f->store;
     ax_sql q = ax_sql_start(s, AX_SQL_run_get);
     int first = sqlite3_column_count(q.stmt) - AX_NODE_ST_COUNT;
@@ -468,7 +468,7 @@ static void the_counters_of_a_run_are_named_as_the_states_of_nodes(void **state)
 
 static void parameters_are_numbered_in_order(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     for (int id = 0; id < AX_SQL_COUNT; id++) {
         ax_sql q = ax_sql_start((ax_sqlite *)f->store, (ax_sql_id)id);
         assert_int_equal(q.rc, SQLITE_OK);
@@ -483,7 +483,7 @@ static void parameters_are_numbered_in_order(void **state)
 
 static void no_statement_reads_a_whole_table(void **state)
 {
-    test_store *f = *state;
+    store_fixture *f = *state;
     ax_sqlite *s = (ax_sqlite *)f->store;
     for (int id = 0; id < AX_SQL_COUNT; id++) {
         ax_sql q = ax_sql_start(s, (ax_sql_id)id);
