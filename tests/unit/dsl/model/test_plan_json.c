@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dsl/base/vec.h"
+#include "dsl/base/file.h"
 #include "dsl/model/expr_fn.h"
 #include "dsl/model/plan_json.h"
 
@@ -426,6 +426,19 @@ static void bytes_that_are_no_utf_8_are_replaced_once(void **state)
     assert_str(check_round_trip(plan)->doc, "caf\xEF\xBF\xBD");
 }
 
+static void the_example_of_the_manual_is_what_is_written(void **state)
+{
+    (void)state;
+    ax_buf page = AX_BUF_INIT(1 << 20);
+    ax_err err;
+    if (ax_file_read("docs/document.md", &page, &err)) fail_msg("%s", err.text);
+    const char *from = strstr(page.ptr, "```json\n"), *to = from ? strstr(from, "\n```\n") : NULL;
+    assert_non_null(to);
+    ax_str example = {from + 8, (size_t)(to + 1 - from) - 8};
+    assert_str(written(read_back(example), 2), ax_str_c(&mem, example));
+    ax_buf_free(&page);
+}
+
 /* ---- what is refused ---- */
 
 #define TASK(more) "{\"taskName\": \"a\"" more "}"
@@ -588,6 +601,7 @@ static const struct CMUnitTest tests[] = {
     CASE(a_plan_with_everything_goes_there_and_back),
     CASE(a_change_changes_the_hash),
     CASE(bytes_that_are_no_utf_8_are_replaced_once),
+    CASE(the_example_of_the_manual_is_what_is_written),
     CASE(a_wrong_document_is_refused_with_the_place_and_the_cause),
     CASE(unknown_keys_are_nobodys_error),
     CASE(a_document_cut_anywhere_is_an_error),
