@@ -120,13 +120,21 @@ static ax_rc drive_on(drive *d, ax_drive_end *end, ax_err *err)
     return rc;
 }
 
+/* True if whoever started us wants the signal to be nobody's business (nohup, a shell's background job). */
+static bool is_ignored(int sig)
+{
+    struct sigaction action;
+    return sigaction(sig, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 ax_rc ax_drive(const ax_drive_config *config, ax_drive_end *end, ax_err *err)
 {
     drive d = {.config = config, .signal_fd = -1};
     const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH};
     sigset_t set, old;
     sigemptyset(&set);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaddset(&set, signals[i]);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (!is_ignored(signals[i])) sigaddset(&set, signals[i]);
     sigprocmask(SIG_BLOCK, &set, &old);
     d.signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     const ax_loop_config loop_config = {

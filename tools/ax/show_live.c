@@ -133,11 +133,11 @@ static void draw_header(live *l, const ax_run_rec *run, int64_t now_ms)
     ax_date_text(run->date, &l->left);
     ax_buf_addf(&l->left, "  run %" PRIu64, run->id);
     if (run->state != AX_RUN_RUNNING) ax_buf_addf(&l->left, "  %s", ax_text_run_state(run->state));
-    ax_duration_human((now_ms - run->created_ms) / SECOND_MS * SECOND_MS, &l->right);
+    ax_text_seconds(now_ms - run->created_ms, &l->right);
     draw_line(l, AX_STYLE_BOLD, 0);
 }
 
-/* Adds a stretch of the bar for count of total nodes; *rest carries what rounding left. */
+/* Draws the bar's cells from `from` up to `upto` of `total` nodes; returns where it got. */
 static size_t add_stretch(live *l, ax_style style, uint64_t upto, uint64_t total, size_t width, size_t from)
 {
     size_t to = total ? (size_t)(upto * width / total) : 0;
@@ -197,7 +197,7 @@ static void draw_running(live *l, const ax_view *view, uint32_t node, int64_t no
     if (rec->attempt > 1) ax_buf_addf(&l->left, "  try %u", rec->attempt);
     if (rec->state == AX_INSTANCE_TIMING_OUT) ax_buf_adds(&l->left, "  out of time, being stopped");
     if (rec->state == AX_INSTANCE_CANCELLING) ax_buf_adds(&l->left, "  being stopped");
-    ax_duration_human(ax_text_took_ms(rec, now_ms) / SECOND_MS * SECOND_MS, &l->right);
+    ax_text_seconds(ax_text_took_ms(rec, now_ms), &l->right);
     draw_line(l, AX_STYLE_PLAIN, prefix);
 }
 
@@ -211,7 +211,7 @@ static void draw_waiting(live *l, const ax_view *view, uint32_t node, int64_t no
     if (rec->state == AX_INSTANCE_RETRYING) {
         ax_buf_adds(&l->right, "in ");
         int64_t wait_ms = rec->due_ms > now_ms ? rec->due_ms - now_ms : 0;
-        ax_duration_human((wait_ms + SECOND_MS - 1) / SECOND_MS * SECOND_MS, &l->right);
+        ax_text_seconds(wait_ms + SECOND_MS - 1, &l->right);
     } else {
         ax_buf_adds(&l->right, "a person is asked");
     }
@@ -322,7 +322,7 @@ static void end(ax_show *show, const ax_view *view)
 {
     live *l = (live *)show;
     clear_region(l);
-    ax_text_summary(view, show->root, show->out);
+    ax_text_summary(view, NULL, show->out);
     ax_out_flush(show->out, NULL);
     ax_buf_free(&l->left);
     ax_buf_free(&l->right);

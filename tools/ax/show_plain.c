@@ -29,7 +29,7 @@ static void end_line(plain *p)
 static void add_duration(plain *p, const char *before, int64_t ms)
 {
     ax_buf_adds(&p->line, before);
-    ax_duration_human(ms, &p->line);
+    ax_text_duration(ms, &p->line);
 }
 
 /* An attempt starts, is being stopped, or is followed by another one. */

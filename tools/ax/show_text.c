@@ -25,6 +25,18 @@ void ax_text_clock(int64_t ms, ax_buf *out)
     if (localtime_r(&at, &local) && strftime(text, sizeof text, "%H:%M:%S", &local)) ax_buf_adds(out, text);
 }
 
+void ax_text_duration(int64_t ms, ax_buf *out)
+{
+    if (ms < 1000) ax_buf_addf(out, "%" PRId64 "ms", ms);
+    else ax_duration_human(ms, out);
+}
+
+void ax_text_seconds(int64_t ms, ax_buf *out)
+{
+    if (ms < 60000) ax_buf_addf(out, "%" PRId64 "s", ms / 1000);
+    else ax_duration_human(ms, out);
+}
+
 void ax_text_end(const ax_view *view, const ax_instance_rec *rec, ax_buf *out)
 {
     const ax_plan *plan = ax_view_plan(view);
@@ -163,7 +175,7 @@ static void add_failure(const ax_view *view, const char *root, uint32_t node, ax
         ax_out_safe(out, ax_str_slice(ax_buf_str(&text), 0, text.len - 1));
         ax_out_adds(out, "\n");
         ax_buf_clear(&text);
-        ax_text_tail(root, run->id, rec, "    | ", &text);
+        if (root) ax_text_tail(root, run->id, rec, "    | ", &text);
         ax_out_styled(out, AX_STYLE_DIM, ax_buf_str(&text));
         ax_out_addf(out, "    ax logs %" PRIu64 " '%.*s'\n", run->id, AX_STR(name));
     } else {
@@ -222,7 +234,7 @@ void ax_text_summary(const ax_view *view, const char *root, ax_out *out)
     else ax_out_styled(out, styles[run->state], ax_str_of(ax_text_run_state(run->state)));
     if (run->ended_ms) {
         ax_buf_adds(&text, " in ");
-        ax_duration_human(run->ended_ms - run->created_ms, &text);
+        ax_text_duration(run->ended_ms - run->created_ms, &text);
     }
     ax_buf_adds(&text, ": ");
     ax_text_counts(ax_view_counts(view), &text);

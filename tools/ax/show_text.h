@@ -7,6 +7,9 @@
 
 /* Appends the local time of day, "12:00:03". */
 void ax_text_clock(int64_t ms, ax_buf *out);
+/* Appends a duration for people: "12ms", "2.1s", "3m05s"; in a clock's whole seconds: "2s", "3m05s". */
+void ax_text_duration(int64_t ms, ax_buf *out);
+void ax_text_seconds(int64_t ms, ax_buf *out);
 /* Appends why an attempt ended: "exit code 3", "killed by SIGKILL", "timed out after 5m". */
 void ax_text_end(const ax_view *view, const ax_instance_rec *rec, ax_buf *out);
 /* Appends why a node is skipped: "something above failed: build". */

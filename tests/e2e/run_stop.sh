@@ -1,0 +1,86 @@
+#!/bin/sh
+# `ax run` is stopped: once, and everything ends in order; twice, and it ends at once; or its terminal goes away.
+set -eu
+cd "$TMPDIR"
+export AX_HOME="$TMPDIR/home"
+
+fail() { echo "run_stop.sh: $*" >&2; cat out >&2 || true; exit 1; }
+has() { grep -qF -- "$1" out || fail "no '$1' in the output"; }
+await() { while [ ! -s "$1" ]; do sleep 0.02; done; }
+alive() { kill -0 "$1" 2>/dev/null; }
+# start FILE: runs it in the background, with the signals of a foreground process, until its task has written `pid`.
+start() {
+    rm -f pid asked
+    env --default-signal=INT,HUP ax run "$@" >out 2>&1 &
+    ax=$!
+    await pid
+}
+
+cat >polite.axf <<'END'
+workflow polite {
+  defaults { timeout = 1m }
+  task first {
+    run = "trap 'echo asked >asked; exit 1' TERM; echo $$ >pid; while :; do sleep 0.02 || :; done"
+  }
+  task never { run = "touch never" }
+  task tidy { finally = true  run = "touch tidied" }
+  first -> never
+}
+END
+for signal in INT TERM; do
+    start polite.axf
+    kill -$signal "$ax"
+    got=0
+    wait "$ax" || got=$?
+    [ "$got" = 1 ] || fail "SIG$signal ended it with $got"
+    has 'again to kill it at once'
+    has 'cancelled'
+    await asked
+    ! alive "$(cat pid)" || fail "the task outlived its run"
+    [ ! -e never ] || fail "something started after the cancel"
+done
+
+cat >stubborn.axf <<'END'
+workflow stubborn {
+  defaults { timeout = 1m }
+  task first {
+    kill_after = 10m
+    run = "trap 'echo asked >asked' TERM; echo $$ >pid; while :; do sleep 0.02 || :; done"
+  }
+}
+END
+start stubborn.axf
+kill -INT "$ax"
+await asked
+kill -INT "$ax"
+got=0
+wait "$ax" || got=$?
+[ "$got" = 1 ] || fail "the second SIGINT ended it with $got"
+! alive "$(cat pid)" || fail "the task outlived a kill"
+
+# The terminal goes away: the work goes on, and is taken up again.
+cat >night.axf <<'END'
+workflow night {
+  defaults { timeout = 1m }
+  task long { run = "echo began >>trace; echo $$ >pid; while [ ! -e go ]; do sleep 0.02; done; echo ended >>trace" }
+  task next { run = "echo next >>trace" }
+  long -> next
+}
+END
+start night.axf
+kill -HUP "$ax"
+wait "$ax" && fail "a run that is left is no success"
+alive "$(cat pid)" || fail "the task did not outlive its terminal"
+touch go
+ax run --resume >out 2>&1 || fail "it could not be taken up again"
+[ "$(cat trace)" = "$(printf 'began\nended\nnext')" ] || fail "trace: $(cat trace)"
+
+# Under nohup, a hangup is nobody's business.
+rm -f go trace
+rm -f pid
+env --ignore-signal=HUP ax run night.axf >out 2>&1 &
+ax=$!
+await pid
+kill -HUP "$ax"
+touch go
+wait "$ax" || fail "a hangup that is ignored ended it"
