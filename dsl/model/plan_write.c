@@ -445,7 +445,6 @@ void ax_plan_write(const ax_plan *plan, int indent, ax_buf *out)
     ax_json_end(&w.json);
     put_graph(&w);
     ax_json_end(&w.json);
-    if (indent > 0) ax_buf_addc(out, '\n');
 }
 
 void ax_plan_seal(ax_plan *plan)

@@ -138,7 +138,7 @@ static void a_small_plan_has_this_document(void **state)
                "      {\"from\": \"build\", \"to\": \"done\", \"line\": 4}\n"
                "    ]\n"
                "  }\n"
-               "}\n");
+               "}");
     ax_plan *again = check_round_trip(&plan);
     assert_int_equal(again->schedules[0].window_ms, 86400000);
     assert_int_equal(again->defs[0].shell_count, 3);
@@ -434,7 +434,7 @@ static void the_example_of_the_manual_is_what_is_written(void **state)
     if (ax_file_read("docs/document.md", &page, &err)) fail_msg("%s", err.text);
     const char *from = strstr(page.ptr, "```json\n"), *to = from ? strstr(from, "\n```\n") : NULL;
     assert_non_null(to);
-    ax_str example = {from + 8, (size_t)(to + 1 - from) - 8};
+    ax_str example = {from + 8, (size_t)(to - from) - 8};
     assert_str(written(read_back(example), 2), ax_str_c(&mem, example));
     ax_buf_free(&page);
 }
