@@ -1,8 +1,8 @@
 /* ast.c - the builders: from the grammar's pieces to nodes in the tree's arena.
  *
- * A node is as large as its kind needs. Lists are collected on a stack of the parser and copied once, when their
- * length is known, so the tree holds no slack. Every expression knows its depth, and none gets deeper than
- * AX_SYNTAX_DEPTH_MAX: what walks a tree may recurse.
+ * A node is as large as its kind needs. Lists are collected on a stack of the parser and copied once, when
+ * their length is known, so the tree holds no slack. Every expression knows its depth, and none gets deeper
+ * than AX_SYNTAX_DEPTH_MAX: what walks a tree may recurse.
  */
 #include "dsl/syntax/ast.h"
 
@@ -50,26 +50,16 @@ void *ax_list_done(ax_parser *p, ax_list list, size_t size)
 #define SIZE_WITH(member) (offsetof(ax_ast_expr, u) + sizeof(((ax_ast_expr *)0)->u.member))
 
 static const size_t expr_sizes[] = {
-    [AX_AST_NAME] = SIZE_WITH(name),
-    [AX_AST_STRING] = SIZE_WITH(string),
-    [AX_AST_INT] = SIZE_WITH(number),
-    [AX_AST_FLOAT] = SIZE_WITH(real),
-    [AX_AST_PERCENT] = SIZE_WITH(real),
-    [AX_AST_DURATION] = SIZE_WITH(number),
-    [AX_AST_SIZE] = SIZE_WITH(number),
-    [AX_AST_DATE] = SIZE_WITH(number),
-    [AX_AST_TIME] = SIZE_WITH(number),
-    [AX_AST_TRUE] = SIZE_WITH(number),
-    [AX_AST_FALSE] = SIZE_WITH(number),
-    [AX_AST_NULL] = SIZE_WITH(number),
-    [AX_AST_LIST] = SIZE_WITH(list),
-    [AX_AST_MAP] = SIZE_WITH(map),
-    [AX_AST_UNARY] = SIZE_WITH(op),
-    [AX_AST_BINARY] = SIZE_WITH(op),
-    [AX_AST_COND] = SIZE_WITH(cond),
-    [AX_AST_MEMBER] = SIZE_WITH(member),
-    [AX_AST_INDEX] = SIZE_WITH(call),
-    [AX_AST_CALL] = SIZE_WITH(call),
+    [AX_AST_NAME] = SIZE_WITH(name),    [AX_AST_STRING] = SIZE_WITH(string),
+    [AX_AST_INT] = SIZE_WITH(number),   [AX_AST_FLOAT] = SIZE_WITH(real),
+    [AX_AST_PERCENT] = SIZE_WITH(real), [AX_AST_DURATION] = SIZE_WITH(number),
+    [AX_AST_SIZE] = SIZE_WITH(number),  [AX_AST_DATE] = SIZE_WITH(number),
+    [AX_AST_TIME] = SIZE_WITH(number),  [AX_AST_TRUE] = SIZE_WITH(number),
+    [AX_AST_FALSE] = SIZE_WITH(number), [AX_AST_NULL] = SIZE_WITH(number),
+    [AX_AST_LIST] = SIZE_WITH(list),    [AX_AST_MAP] = SIZE_WITH(map),
+    [AX_AST_UNARY] = SIZE_WITH(op),     [AX_AST_BINARY] = SIZE_WITH(op),
+    [AX_AST_COND] = SIZE_WITH(cond),    [AX_AST_MEMBER] = SIZE_WITH(member),
+    [AX_AST_INDEX] = SIZE_WITH(call),   [AX_AST_CALL] = SIZE_WITH(call),
 };
 
 ax_ast_expr *ax_ast_leaf(ax_parser *p, ax_ast_kind kind, ax_span span)
@@ -269,7 +259,8 @@ void ax_ast_block_args(ax_parser *p, ax_ast_item *item, ax_list args)
     item->u.block.args = ax_list_done(p, args, sizeof(ax_ast_arg));
 }
 
-void ax_ast_block_type(ax_ast_item *item, const ax_ast_type *type, ax_ast_expr *constraint, ax_ast_expr *value)
+void ax_ast_block_type(ax_ast_item *item, const ax_ast_type *type, ax_ast_expr *constraint,
+                       ax_ast_expr *value)
 {
     item->u.block.type = type;
     item->u.block.constraint = constraint;

@@ -1,10 +1,10 @@
 /* ast.h - what the grammar makes of a text: attributes, blocks, edges, expressions, and every comment.
  *
- * The tree is raw: nothing is looked up, no word has a meaning yet, and every part has its exact span. It lives in the
- * arena of the parse and is never changed by the passes. After a syntax error the sound items around it are in the
- * tree; an item that could not be read is not, and the body (or file) that it stood in is marked broken. A literal
- * that is no known form was reported and stands in the tree as the nearest form of it.
- * Nodes are only as large as their kind needs: never copy an ax_ast_expr or ax_ast_item by value.
+ * The tree is raw: nothing is looked up, no word has a meaning yet, and every part has its exact span. It
+ * lives in the arena of the parse and is never changed by the passes. After a syntax error the sound items
+ * around it are in the tree; an item that could not be read is not, and the body (or file) that it stood in
+ * is marked broken. A literal that is no known form was reported and stands in the tree as the nearest form
+ * of it. Nodes are only as large as their kind needs: never copy an ax_ast_expr or ax_ast_item by value.
  */
 #ifndef AX_SYNTAX_AST_H
 #define AX_SYNTAX_AST_H
@@ -41,21 +41,33 @@ typedef enum {
     AX_AST_TRUE,
     AX_AST_FALSE,
     AX_AST_NULL,
-    AX_AST_LIST,     /* u.list */
-    AX_AST_MAP,      /* u.map */
-    AX_AST_UNARY,    /* u.op: op is AX_OP_NEG or AX_OP_NOT, operand in a */
-    AX_AST_BINARY,   /* u.op: a op b */
-    AX_AST_COND,     /* u.cond: then IF test ELSE other */
-    AX_AST_MEMBER,   /* u.member: base.name */
-    AX_AST_INDEX,    /* u.call: base[arg, arg] */
-    AX_AST_CALL,     /* u.call: base(arg, name = arg) */
+    AX_AST_LIST,   /* u.list */
+    AX_AST_MAP,    /* u.map */
+    AX_AST_UNARY,  /* u.op: op is AX_OP_NEG or AX_OP_NOT, operand in a */
+    AX_AST_BINARY, /* u.op: a op b */
+    AX_AST_COND,   /* u.cond: then IF test ELSE other */
+    AX_AST_MEMBER, /* u.member: base.name */
+    AX_AST_INDEX,  /* u.call: base[arg, arg] */
+    AX_AST_CALL,   /* u.call: base(arg, name = arg) */
 } ax_ast_kind;
 
 typedef enum {
-    AX_OP_NEG, AX_OP_NOT,
-    AX_OP_OR, AX_OP_AND,
-    AX_OP_EQ, AX_OP_NE, AX_OP_LT, AX_OP_LE, AX_OP_GT, AX_OP_GE, AX_OP_IN, AX_OP_NOT_IN,
-    AX_OP_ADD, AX_OP_SUB, AX_OP_MUL, AX_OP_DIV,
+    AX_OP_NEG,
+    AX_OP_NOT,
+    AX_OP_OR,
+    AX_OP_AND,
+    AX_OP_EQ,
+    AX_OP_NE,
+    AX_OP_LT,
+    AX_OP_LE,
+    AX_OP_GT,
+    AX_OP_GE,
+    AX_OP_IN,
+    AX_OP_NOT_IN,
+    AX_OP_ADD,
+    AX_OP_SUB,
+    AX_OP_MUL,
+    AX_OP_DIV,
     AX_OP_RANGE, /* 1..10 */
 } ax_ast_op;
 
@@ -69,7 +81,7 @@ typedef struct {
 typedef enum { AX_QUOTE_DOUBLE, AX_QUOTE_SINGLE, AX_QUOTE_BLOCK, AX_QUOTE_BLOCK_RAW } ax_quote;
 
 typedef struct {
-    ax_ast_name name;  /* empty: a positional argument */
+    ax_ast_name name; /* empty: a positional argument */
     ax_ast_expr *value;
 } ax_ast_arg;
 
@@ -80,22 +92,43 @@ typedef struct {
 } ax_ast_entry;
 
 struct ax_ast_expr {
-    uint8_t kind; /* ax_ast_kind */
-    uint8_t op;   /* ax_ast_op, for UNARY and BINARY */
-    bool parens;  /* it stood in ( ) */
+    uint8_t kind;  /* ax_ast_kind */
+    uint8_t op;    /* ax_ast_op, for UNARY and BINARY */
+    bool parens;   /* it stood in ( ) */
     uint8_t depth; /* levels of expressions in it, from 1; at most AX_SYNTAX_DEPTH_MAX */
-    ax_span span; /* without surrounding parentheses */
+    ax_span span;  /* without surrounding parentheses */
     union {
         ax_str name;
         int64_t number;
         double real;
-        struct { const ax_ast_part *parts; uint32_t count; ax_quote quote; } string;
-        struct { ax_ast_expr *const *items; uint32_t count; } list;
-        struct { const ax_ast_entry *entries; uint32_t count; } map;
-        struct { ax_ast_expr *a, *b; } op;
-        struct { ax_ast_expr *then, *test, *other; } cond;
-        struct { ax_ast_expr *base; ax_ast_name name; } member;
-        struct { ax_ast_expr *base; const ax_ast_arg *args; uint32_t count; } call; /* INDEX: args have no names */
+        struct {
+            const ax_ast_part *parts;
+            uint32_t count;
+            ax_quote quote;
+        } string;
+        struct {
+            ax_ast_expr *const *items;
+            uint32_t count;
+        } list;
+        struct {
+            const ax_ast_entry *entries;
+            uint32_t count;
+        } map;
+        struct {
+            ax_ast_expr *a, *b;
+        } op;
+        struct {
+            ax_ast_expr *then, *test, *other;
+        } cond;
+        struct {
+            ax_ast_expr *base;
+            ax_ast_name name;
+        } member;
+        struct {
+            ax_ast_expr *base;
+            const ax_ast_arg *args;
+            uint32_t count;
+        } call; /* INDEX: args have no names */
     } u;
 };
 
@@ -129,18 +162,19 @@ typedef struct {
     ax_ast_expr *string; /* NULL: it is a name */
 } ax_ast_label;
 
-/* kind label… = value | kind label… : type in constraint = value | kind label…(args) | … with an optional body. */
+/* kind label… = value | kind label… : type in constraint = value | kind label…(args) | … with an optional
+ * body. */
 typedef struct {
     ax_ast_name kind;
     const ax_ast_label *labels;
     uint32_t label_count;
-    const ax_ast_type *type;      /* NULL: none */
-    ax_ast_expr *constraint;      /* after `in`; NULL: none */
-    ax_ast_expr *value;           /* after `=`; NULL: none */
-    const ax_ast_arg *args;       /* template parameters or arguments */
+    const ax_ast_type *type; /* NULL: none */
+    ax_ast_expr *constraint; /* after `in`; NULL: none */
+    ax_ast_expr *value;      /* after `=`; NULL: none */
+    const ax_ast_arg *args;  /* template parameters or arguments */
     uint32_t arg_count;
     bool has_args;
-    ax_ast_body *body;            /* NULL: no braces */
+    ax_ast_body *body; /* NULL: no braces */
 } ax_ast_block;
 
 /* One thing an edge names, with the outcome written behind it. */

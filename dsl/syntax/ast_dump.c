@@ -19,7 +19,10 @@ static void add_quoted(ax_str s, ax_buf *out)
 static void dump_string(const ax_ast_expr *e, ax_buf *out)
 {
     static const char *const names[] = {
-        [AX_QUOTE_DOUBLE] = "str", [AX_QUOTE_SINGLE] = "raw", [AX_QUOTE_BLOCK] = "block", [AX_QUOTE_BLOCK_RAW] = "rawblock",
+        [AX_QUOTE_DOUBLE] = "str",
+        [AX_QUOTE_SINGLE] = "raw",
+        [AX_QUOTE_BLOCK] = "block",
+        [AX_QUOTE_BLOCK_RAW] = "rawblock",
     };
     ax_buf_addf(out, "(%s", names[e->u.string.quote]);
     for (uint32_t i = 0; i < e->u.string.count; i++) {
@@ -67,17 +70,19 @@ static void dump_map(const ax_ast_expr *e, ax_buf *out)
 static const char *op_name(unsigned op)
 {
     static const char *const names[] = {
-        [AX_OP_NEG] = "neg", [AX_OP_NOT] = "not", [AX_OP_OR] = "or",   [AX_OP_AND] = "and",       [AX_OP_EQ] = "==",
-        [AX_OP_NE] = "!=",   [AX_OP_LT] = "<",    [AX_OP_LE] = "<=",   [AX_OP_GT] = ">",          [AX_OP_GE] = ">=",
-        [AX_OP_IN] = "in",   [AX_OP_ADD] = "+",   [AX_OP_SUB] = "-",   [AX_OP_NOT_IN] = "not-in", [AX_OP_MUL] = "*",
-        [AX_OP_DIV] = "/",   [AX_OP_RANGE] = "..",
+        [AX_OP_NEG] = "neg",  [AX_OP_NOT] = "not",       [AX_OP_OR] = "or", [AX_OP_AND] = "and",
+        [AX_OP_EQ] = "==",    [AX_OP_NE] = "!=",         [AX_OP_LT] = "<",  [AX_OP_LE] = "<=",
+        [AX_OP_GT] = ">",     [AX_OP_GE] = ">=",         [AX_OP_IN] = "in", [AX_OP_ADD] = "+",
+        [AX_OP_SUB] = "-",    [AX_OP_NOT_IN] = "not-in", [AX_OP_MUL] = "*", [AX_OP_DIV] = "/",
+        [AX_OP_RANGE] = "..",
     };
     AX_ASSERT(op < sizeof names / sizeof *names);
     return names[op];
 }
 
 /* (name a b c), leaving out the operands that are NULL. */
-static void dump_node(const char *name, const ax_ast_expr *a, const ax_ast_expr *b, const ax_ast_expr *c, ax_buf *out)
+static void dump_node(const char *name, const ax_ast_expr *a, const ax_ast_expr *b, const ax_ast_expr *c,
+                      ax_buf *out)
 {
     const ax_ast_expr *operands[] = {a, b, c};
     ax_buf_addf(out, "(%s", name);

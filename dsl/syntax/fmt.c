@@ -1,6 +1,8 @@
-/* fmt.c - the one layout: entries on lines of their own, blank lines kept one at a time, columns where they help.
+/* fmt.c - the one layout: entries on lines of their own, blank lines kept one at a time, columns where they
+ * help.
  *
- * In braces, entries that stand on consecutive lines and have the same shape are aligned at their `=`, `:` or `{`.
+ * In braces, entries that stand on consecutive lines and have the same shape are aligned at their `=`, `:` or
+ * `{`.
  */
 #include "dsl/syntax/fmt.h"
 

@@ -5,7 +5,8 @@
 #include "dsl/base/buf.h"
 #include "dsl/syntax/ast.h"
 
-/* Appends the formatted text of a tree that is not broken. Formatting the result again gives the same bytes. */
+/* Appends the formatted text of a tree that is not broken. Formatting the result again gives the same bytes.
+ */
 void ax_fmt(const ax_ast_file *file, ax_arena *scratch, ax_buf *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* fmt_entry.c - how one entry is laid out: on one line if it can be, else broken at its groups and operators.
  *
- * What is decided here depends on the tokens, the comments between them, and the line ends inside braces, and all of
- * these come out as they went in: so a second pass decides the same.
+ * What is decided here depends on the tokens, the comments between them, and the line ends inside braces, and
+ * all of these come out as they went in: so a second pass decides the same.
  */
 #include <string.h>
 
@@ -46,7 +46,8 @@ static bool has_blank_line(const ax_fmt_state *f, uint32_t beg, uint32_t end)
     return memchr(f->text.ptr + next, '\n', end - next) != NULL;
 }
 
-void ax_fmt_print_gap(ax_fmt_state *f, uint32_t i, uint32_t indent, uint32_t own_indent, bool is_first, bool is_last)
+void ax_fmt_print_gap(ax_fmt_state *f, uint32_t i, uint32_t indent, uint32_t own_indent, bool is_first,
+                      bool is_last)
 {
     uint32_t before = i ? f->tokens[i - 1].end : 0, base = f->file->source->base;
     bool is_line_open = i > 0;
@@ -101,8 +102,8 @@ static bool has_text_at(ax_str text, ax_str indent)
     return false;
 }
 
-/* A block moves as a whole: the indent that all its lines have is no part of its text. It goes one level further in
- * than its entry, or to the entry's own level if only the closing quotes stand there. */
+/* A block moves as a whole: the indent that all its lines have is no part of its text. It goes one level
+ * further in than its entry, or to the entry's own level if only the closing quotes stand there. */
 static void put_block(ax_fmt_state *f, ax_str text, uint32_t indent)
 {
     ax_fmt_put(f, ax_str_slice(text, 0, 3));
@@ -142,7 +143,8 @@ static bool is_group(const ax_fmt_state *f, uint32_t i)
     return f->tokens[i].mate != AX_FMT_NONE;
 }
 
-/* The columns from token `from` to the next place where the entry may break: behind the next opener, or its end. */
+/* The columns from token `from` to the next place where the entry may break: behind the next opener, or its
+ * end. */
 static uint32_t run_width(const ax_fmt_state *f, uint32_t from, uint32_t end, uint32_t tail)
 {
     uint32_t i = from;
@@ -151,8 +153,8 @@ static uint32_t run_width(const ax_fmt_state *f, uint32_t from, uint32_t end, ui
     return ax_fmt_width(f, from, i) + (i == end ? tail : 0);
 }
 
-/* The columns that the entry takes before its first group that does not stand on one line anyway. Braces do not count
- * as one line: whether they do may depend on what is decided here. */
+/* The columns that the entry takes before its first group that does not stand on one line anyway. Braces do
+ * not count as one line: whether they do may depend on what is decided here. */
 static uint32_t head_width(const ax_fmt_state *f, const ax_fmt_entry *e)
 {
     uint32_t i = e->beg;
@@ -187,7 +189,8 @@ static int break_operator(const ax_fmt_state *f, const ax_fmt_entry *e)
 static void put_group(ax_fmt_state *f, uint32_t i, uint32_t indent, uint32_t more)
 {
     uint32_t close = f->tokens[i].mate;
-    bool fits = ax_fmt_is_flat(f, i, close + 1) && f->column + ax_fmt_width(f, i, close + 1) + more <= AX_FMT_COLUMNS;
+    bool fits =
+        ax_fmt_is_flat(f, i, close + 1) && f->column + ax_fmt_width(f, i, close + 1) + more <= AX_FMT_COLUMNS;
     if (fits) {
         put_flat(f, i, close + 1, AX_FMT_NONE, 0);
         return;
@@ -199,7 +202,7 @@ static void put_group(ax_fmt_state *f, uint32_t i, uint32_t indent, uint32_t mor
 
 static void put_broken(ax_fmt_state *f, const ax_fmt_entry *e)
 {
-    int operator = break_operator(f, e);
+    int operator= break_operator(f, e);
     uint32_t inner = e->indent + AX_FMT_INDENT;
     for (uint32_t i = e->beg; i < e->end; i = ax_fmt_next(f, i)) {
         if (i > e->beg && ax_fmt_has_comment(f, i)) {
@@ -211,7 +214,8 @@ static void put_broken(ax_fmt_state *f, const ax_fmt_entry *e)
         }
         if (is_group(f, i)) {
             uint32_t next = ax_fmt_next(f, i);
-            uint32_t more = next < e->end && f->tokens[next].kind == operator ? 0 : run_width(f, next, e->end, e->tail);
+            uint32_t more =
+                next < e->end && f->tokens[next].kind == operator? 0 : run_width(f, next, e->end, e->tail);
             put_group(f, i, e->indent, next < e->end ? more : e->tail);
         } else {
             put_token(f, i, e->indent);

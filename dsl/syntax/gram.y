@@ -1,7 +1,7 @@
 /* gram.y - two shapes, attribute and block, and edges. Words are not tokens, and nothing is looked up.
  *
- * All lists are left-recursive, also those of operators in front of an operand, so the parser's stack is bounded by
- * how deep brackets nest (AX_SYNTAX_DEPTH_MAX). Recovery is at line ends, closing braces and the end of {{ }}.
+ * All lists are left-recursive, also those of operators in front of an operand, so the parser's stack is
+ * bounded by how deep brackets nest (AX_SYNTAX_DEPTH_MAX). Recovery is at line ends, closing braces and }}.
  */
 %define api.pure full
 %define api.prefix {ax_yy}
@@ -89,10 +89,12 @@ attr  : path "=" expr                   { $$ = ax_ast_attr_new(p, @$, $1, $3); }
       ;
 
 stmt  : block body                      { $$ = $1; ax_ast_block_end($$, @$, $2); }
-      | block call optbody              { $$ = $1; ax_ast_block_args(p, $$, $2); ax_ast_block_end($$, @$, $3); }
+      | block call optbody              { $$ = $1; ax_ast_block_args(p, $$, $2);
+                                          ax_ast_block_end($$, @$, $3); }
       | head "=" expr                   { $$ = $1; $$->u.block.value = $3; ax_ast_block_end($$, @$, NULL); }
       | head ":" type constraint initial optbody
-                                        { $$ = $1; ax_ast_block_type($$, $3, $4, $5); ax_ast_block_end($$, @$, $6); }
+                                        { $$ = $1; ax_ast_block_type($$, $3, $4, $5);
+                                          ax_ast_block_end($$, @$, $6); }
       ;
 block : NAME                            { $$ = ax_ast_block_new(p, @1, $1, ax_list_new(p)); }
       | head
@@ -239,8 +241,10 @@ arg   : expr                            { $$ = (ax_ast_arg){.value = $1}; }
 optc  : %empty | "," ;
 
 mitems: %empty                          { $$ = ax_list_new(p); }
-      | mitems NAME "=" expr comma      { PUSH($$, $1, ((ax_ast_entry){.key = {$2, @2}, .value = $4})); }
-      | mitems str "=" expr comma       { PUSH($$, $1, ((ax_ast_entry){.key_string = $2, .key.span = @2, .value = $4})); }
+      | mitems NAME "=" expr comma      { ax_ast_entry entry = {.key = {$2, @2}, .value = $4};
+                                          PUSH($$, $1, entry); }
+      | mitems str "=" expr comma       { ax_ast_entry entry = {$2, {{0}, @2}, $4};
+                                          PUSH($$, $1, entry); }
       | mitems EOL
       | mitems error EOL                { $$ = $1; $$.broken = true; ax_report_recovered(p); yyerrok; }
       ;
@@ -248,14 +252,14 @@ comma : %empty | "," ;
 
 %%
 
-/* The grammar cannot need more than its stack: its lists are left-recursive and brackets nest only so deep. */
+/* The grammar cannot need more stack: its lists are left-recursive, and brackets nest only so deep. */
 static void ax_yyerror(const ax_span *span, ax_parser *p, const char *text)
 {
     (void)span, (void)p;
     ax_assert_failed(text, __FILE__, __LINE__);
 }
 
-/* The token that a symbol of the grammar is; 0 for the end of the text, -1 for what is no token of the scanner. */
+/* The token that a symbol of the grammar is; 0: the end of the text, -1: no token of the scanner. */
 static int token_of(yysymbol_kind_t symbol)
 {
     if (symbol == YYSYMBOL_YYEOF) return 0;

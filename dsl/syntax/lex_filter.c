@@ -1,8 +1,9 @@
-/* lex_filter.c - between scanner and grammar: line ends that mean something, and what is skipped while recovering.
+/* lex_filter.c - between scanner and grammar: line ends that mean something, and what is skipped while
+ * recovering.
  *
- * A line end becomes EOL behind a token that can end an item, in a block or at the top of the file, unless an operator
- * or an arrow follows. EOL stands once between items, also at the end of the text: the grammar's place to recover.
- * A `[` that touches what it indexes becomes INDEX.
+ * A line end becomes EOL behind a token that can end an item, in a block or at the top of the file, unless an
+ * operator or an arrow follows. EOL stands once between items, also at the end of the text: the grammar's
+ * place to recover. A `[` that touches what it indexes becomes INDEX.
  */
 #include "dsl/base/assert.h"
 #include "dsl/syntax/gram.h"
@@ -12,7 +13,8 @@ ax_token ax_filter_take(ax_parser *p)
 {
     ax_scan_next(p);
     ax_token t = p->token;
-    bool can_be_indexed = p->before.kind == AX_YYNAME || p->before.kind == AX_YYRBRACKET || p->before.kind == AX_YYRPAREN;
+    bool can_be_indexed =
+        p->before.kind == AX_YYNAME || p->before.kind == AX_YYRBRACKET || p->before.kind == AX_YYRPAREN;
     if (t.kind == AX_YYLBRACKET && can_be_indexed && p->before.span.end == t.span.beg) t.kind = AX_YYINDEX;
     p->before = t;
     return t;
@@ -27,18 +29,20 @@ static void skip_group(ax_parser *p)
 /* True if a reserved word is used as the name of an attribute or block: `in = 1`, `if {`. */
 static bool is_misused_word(const ax_parser *p, const ax_token *t)
 {
-    if (!ax_token_about(t->kind)->is_word) return false;
+    if (!ax_token_is(t->kind, AX_TOKEN_WORD)) return false;
     const char *at = p->source->text.ptr + (t->span.end - p->source->base);
     const char *end = p->source->text.ptr + p->source->text.len;
     while (at < end && (*at == ' ' || *at == '\t')) at++;
     return at < end && (*at == '{' || (*at == '=' && !(at + 1 < end && at[1] == '=')));
 }
 
-/* What must stand on the line before, and where that is plain from what it is: reported, and taken as if it did. */
+/* What must stand on the line before, and where that is plain from what it is: reported, and taken as if it
+ * did. */
 static bool is_misplaced(ax_parser *p, const ax_token *before, const ax_token *t)
 {
     bool after_assign = before->kind == AX_YYASSIGN;
-    bool is_value = t->kind == AX_YYLITERAL || t->kind == AX_YYSTR || t->kind == AX_YYSBEG || t->kind == AX_YYLBRACE;
+    bool is_value =
+        t->kind == AX_YYLITERAL || t->kind == AX_YYSTR || t->kind == AX_YYSBEG || t->kind == AX_YYLBRACE;
     if (after_assign && is_value) {
         ax_diag *d = ax_diag_add(p->diags, AX_E0116, t->span, "a value begins on the line of its '='");
         ax_diag_note(p->diags, d, before->span, "the '=' is here");
@@ -58,21 +62,20 @@ static bool ends_line(ax_parser *p, const ax_token *before, const ax_token *t)
     if (!t->line_start || p->is_expr || p->last.kind == AX_YYEOL) return false;
     if (t->inside != AX_IN_FILE && t->inside != AX_IN_BRACES) return false;
     if (t->kind == 0) return true;
-    const ax_token_info *first = ax_token_about(t->kind);
-    if (first->continues && !is_misused_word(p, t)) return false;
+    if (ax_token_is(t->kind, AX_TOKEN_CONTINUES) && !is_misused_word(p, t)) return false;
     if (p->is_recovering) return true;
-    return ax_token_about(before->kind)->ends_item && !is_misplaced(p, before, t);
+    return ax_token_is(before->kind, AX_TOKEN_ENDS) && !is_misplaced(p, before, t);
 }
 
-/* True if a name begins a line no further right than the line of the item whose ( or [ is still open: it is not part
- * of that item, but the next one. */
+/* True if a name begins a line no further right than the line of the item whose ( or [ is still open: it is
+ * not part of that item, but the next one. */
 static bool is_next_item(const ax_parser *p, const ax_token *t)
 {
     if (!t->line_start || t->kind != AX_YYNAME) return false;
     uint32_t i = p->frames.len;
     while (i > 0 && p->frames.at[i - 1].kind != AX_IN_BRACES) i--;
     if (i == p->frames.len) return false;
-    return ax_parser_indent(p, t->span.beg).len <= ax_parser_indent(p, p->frames.at[i].span.beg).len;
+    return t->indent <= p->frames.at[i].indent;
 }
 
 bool ax_filter_give_up(ax_parser *p)

@@ -1,7 +1,8 @@
 /* literal.c - what begins with a digit: numbers, percents, durations, sizes, dates and times.
  *
- * The scanner takes every letter and digit after the first, so a wrong literal is one error here, with the nearest
- * form as its help; and that form's value stands in the tree, so that nothing else is reported about it.
+ * The scanner takes every letter and digit after the first, so a wrong literal is one error here, with the
+ * nearest form as its help; and that form's value stands in the tree, so that nothing else is reported about
+ * it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,8 @@ static bool to_int(ax_str digits, int64_t *n)
 {
     *n = 0;
     for (size_t i = 0; i < digits.len; i++) {
-        if (__builtin_mul_overflow(*n, 10, n) || __builtin_add_overflow(*n, digits.ptr[i] - '0', n)) return false;
+        if (__builtin_mul_overflow(*n, 10, n) || __builtin_add_overflow(*n, digits.ptr[i] - '0', n))
+            return false;
     }
     return true;
 }
@@ -68,7 +70,8 @@ static bool read_number(ax_str s, literal *out)
     bool is_percent = at + 1 == s.len && s.ptr[at] == '%';
     if ((at != s.len && !is_percent) || s.len > TEXT_MAX) return false;
     if (is_percent || at > whole) {
-        *out = (literal){.kind = is_percent ? AX_AST_PERCENT : AX_AST_FLOAT, .real = to_real(ax_str_slice(s, 0, at))};
+        *out = (literal){.kind = is_percent ? AX_AST_PERCENT : AX_AST_FLOAT,
+                         .real = to_real(ax_str_slice(s, 0, at))};
         return true;
     }
     out->kind = AX_AST_INT;
@@ -100,16 +103,19 @@ static bool read_literal(ax_str s, literal *out)
 /* Words that people write for units, in lower case. */
 static const struct {
     const char *word, *unit;
-} duration_words[] = {
-    {"ms", "ms"},     {"msec", "ms"},   {"msecs", "ms"}, {"millis", "ms"},  {"milliseconds", "ms"}, {"s", "s"},
-    {"sec", "s"},     {"secs", "s"},    {"second", "s"}, {"seconds", "s"},  {"m", "m"},             {"mn", "m"},
-    {"min", "m"},     {"mins", "m"},    {"minute", "m"}, {"minutes", "m"},  {"h", "h"},             {"hr", "h"},
-    {"hrs", "h"},     {"hour", "h"},    {"hours", "h"},  {"d", "d"},        {"day", "d"},           {"days", "d"},
-    {"w", "w"},       {"wk", "w"},      {"wks", "w"},    {"week", "w"},     {"weeks", "w"},
-}, size_words[] = {
-    {"b", "B"},     {"byte", "B"},  {"bytes", "B"}, {"k", "KB"},    {"kb", "KB"},   {"ki", "KiB"}, {"kib", "KiB"},
-    {"mb", "MB"},   {"mi", "MiB"},  {"mib", "MiB"}, {"g", "GB"},    {"gb", "GB"},   {"gi", "GiB"}, {"gib", "GiB"},
-    {"t", "TB"},    {"tb", "TB"},   {"ti", "TiB"},  {"tib", "TiB"},
+} duration_words[] =
+    {
+        {"ms", "ms"},     {"msec", "ms"}, {"msecs", "ms"}, {"millis", "ms"}, {"milliseconds", "ms"},
+        {"s", "s"},       {"sec", "s"},   {"secs", "s"},   {"second", "s"},  {"seconds", "s"},
+        {"m", "m"},       {"mn", "m"},    {"min", "m"},    {"mins", "m"},    {"minute", "m"},
+        {"minutes", "m"}, {"h", "h"},     {"hr", "h"},     {"hrs", "h"},     {"hour", "h"},
+        {"hours", "h"},   {"d", "d"},     {"day", "d"},    {"days", "d"},    {"w", "w"},
+        {"wk", "w"},      {"wks", "w"},   {"week", "w"},   {"weeks", "w"},
+},
+  size_words[] = {
+      {"b", "B"},     {"byte", "B"},  {"bytes", "B"}, {"k", "KB"},    {"kb", "KB"},  {"ki", "KiB"},
+      {"kib", "KiB"}, {"mb", "MB"},   {"mi", "MiB"},  {"mib", "MiB"}, {"g", "GB"},   {"gb", "GB"},
+      {"gi", "GiB"},  {"gib", "GiB"}, {"t", "TB"},    {"tb", "TB"},   {"ti", "TiB"}, {"tib", "TiB"},
 };
 
 static bool is_word(ax_str s, const char *word)
@@ -207,7 +213,8 @@ static bool nearest_number(ax_str s, ax_buf *out)
     return true;
 }
 
-/* The fields of "2026-1-5" or "7:20:00": numbers between separators; returns how many, 0 if there is other text. */
+/* The fields of "2026-1-5" or "7:20:00": numbers between separators; returns how many, 0 if there is other
+ * text. */
 static int split_fields(ax_str s, char separator, int fields[3])
 {
     int count = 0;
@@ -243,7 +250,7 @@ static bool nearest(ax_str s, ax_buf *out)
         ax_buf_addf(out, "%02d:%02d", f[0], f[1]);
         return true;
     }
-    return nearest_duration(s, out) || nearest_size(s, out) || nearest_number(s, out);
+    return nearest_size(s, out) || nearest_duration(s, out) || nearest_number(s, out);
 }
 
 /* ---- reports ---- */
@@ -278,7 +285,8 @@ static void report_unknown(const ax_parser *p, ax_str s, ax_span span, literal *
         ax_diag_help(p->diags, d, "the largest is 9223372036854775807");
         return;
     }
-    ax_diag *d = ax_diag_add(p->diags, AX_E0108, span, "'%.*s' is no number, duration, size, date or time", AX_STR(s));
+    ax_diag *d = ax_diag_add(p->diags, AX_E0108, span, "'%.*s' is no number, duration, size, date or time",
+                             AX_STR(ax_parser_quote(p, span)));
 
     char kept[TEXT_MAX];
     size_t len = 0;
@@ -287,13 +295,15 @@ static void report_unknown(const ax_parser *p, ax_str s, ax_span span, literal *
     }
     ax_buf near = AX_BUF_INIT(2 * TEXT_MAX);
     ax_str plain = {kept, len};
-    bool is_near = s.len <= TEXT_MAX && (read_literal(plain, out) ? (ax_buf_add(&near, plain), true) : nearest(plain, &near));
+    bool is_near = s.len <= TEXT_MAX &&
+                   (read_literal(plain, out) ? (ax_buf_add(&near, plain), true) : nearest(plain, &near));
     if (is_near && read_literal(ax_buf_str(&near), out)) {
         ax_diag_did_you_mean(p->diags, d, span, ax_str_dup(p->mem, ax_buf_str(&near)));
     } else {
         *out = (literal){.kind = AX_AST_INT};
-        ax_diag_help(p->diags, d, "there are 42 0.5 10%% 30s 1h30m 512MB 4GiB 2026-11-30 07:20; "
-                                  "other text stands in quotes, and a name begins with a letter or _");
+        ax_diag_help(p->diags, d,
+                     "there are 42 0.5 10%% 30s 1h30m 512MB 4GiB 2026-11-30 07:20; "
+                     "other text stands in quotes, and a name begins with a letter or _");
     }
     ax_buf_free(&near);
 }

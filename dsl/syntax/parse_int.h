@@ -1,9 +1,9 @@
 /* parse_int.h - what scanner, filter, grammar and builders share: the state of one parse.
  *
- * The scanner makes raw tokens and keeps the stack of what is open; the filter makes line ends into tokens where they
- * mean something; the grammar calls the builders. Behind the scanner brackets are always balanced: it reports those
- * that are not and supplies what is missing. What is wrong is reported once, where it is found: a token that stands
- * for something reported is `diagnosed` and causes no second report.
+ * The scanner makes raw tokens and keeps the stack of what is open; the filter makes line ends into tokens
+ * where they mean something; the grammar calls the builders. Behind the scanner brackets are always balanced:
+ * it reports those that are not and supplies what is missing. What is wrong is reported once, where it is
+ * found: a token that stands for something reported is `diagnosed` and causes no second report.
  */
 #ifndef AX_SYNTAX_PARSE_INT_H
 #define AX_SYNTAX_PARSE_INT_H
@@ -23,16 +23,20 @@ typedef enum {
     AX_IN_RAW_BLOCK, /* ''' … ''' */
 } ax_inside;
 
+#define AX_NO_FRAME UINT32_MAX
+
 /* Something open, with its opener. */
 typedef struct {
     ax_inside kind;
     ax_span span;
+    uint32_t indent; /* of the line where it stands, in bytes */
 } ax_frame;
 
 typedef struct {
     int kind; /* of gram.h; 0 at the end of the text */
     ax_span span;
     ax_inside inside; /* what it stands in; a closer: what it closes */
+    uint32_t indent;  /* of its line, in bytes */
     bool line_start;  /* a line end stands before it */
     bool diagnosed;   /* it stands for something reported */
     union {
@@ -66,10 +70,14 @@ typedef struct ax_parser {
     ax_token token;      /* the one being made */
     uint32_t chunk;      /* where the open string's next text begins */
     bool line_start;     /* a line end was passed since the last token */
+    uint32_t line_beg;   /* the first byte of the line */
+    uint32_t indent;     /* of its first token */
+    uint32_t line_bound; /* the lowest frame that must end on its line; AX_NO_FRAME: none */
+    uint32_t expr_end;   /* a }} was seen here, and not yet passed */
     bool at_end;         /* flex has no more */
     bool is_end_known;   /* what is still open at the end was reported */
     ax_frame suspect;    /* a block whose } stands further left than its first line: it may lack its own */
-    uint32_t close_to;   /* close all frames above this many, unasked; UINT32_MAX: none */
+    uint32_t close_to;   /* close all frames above this many, unasked; AX_NO_FRAME: none */
     uint32_t here;       /* where they are closed */
     AX_VEC(ax_frame) frames;
     AX_VEC(ax_ast_comment) comments;
@@ -93,19 +101,25 @@ typedef struct ax_parser {
     ax_ast_expr *expr;      /* result: the expression */
 } ax_parser;
 
-/* What a kind of token is in a message, and how it behaves at a line end. */
+/* How a kind of token behaves. */
+enum {
+    AX_TOKEN_ENDS = 1,      /* a line end behind it may end the item */
+    AX_TOKEN_CONTINUES = 2, /* in front of it no line end counts: an operator or an arrow */
+    AX_TOKEN_WORD = 4,      /* a reserved word */
+    AX_TOKEN_VALUE = 8,     /* begins a value */
+    AX_TOKEN_OPERATOR = 16, /* a binary operator */
+};
+
 typedef struct {
-    const char *name;
-    uint8_t rank;           /* order among what was wanted, from 1; 0: not named */
-    bool ends_item : 1;     /* a line end behind it may end the item */
-    bool continues : 1;     /* in front of it no line end counts: an operator or an arrow */
-    bool is_word : 1;       /* a reserved word */
-    bool starts_value : 1;  /* "a value" covers it */
-    bool is_operator : 1;   /* named only if nothing else is */
+    const char *name; /* in messages */
+    uint8_t rank;     /* order among what was wanted, from 1; 0: it is not worth naming */
+    uint8_t flags;
 } ax_token_info;
 
 /* The row of a token of gram.h. */
 const ax_token_info *ax_token_about(int kind);
+/* True if it has the flag. */
+bool ax_token_is(int kind, unsigned flag);
 
 /* ---- text (text_check.c, string.c, literal.c) ---- */
 
@@ -113,19 +127,19 @@ const ax_token_info *ax_token_about(int kind);
 bool ax_text_check(const ax_parser *p);
 /* A whole "…" or '…' without escapes and expressions: inner is what stands between the quotes. */
 ax_ast_expr *ax_string_plain(ax_parser *p, ax_span span, ax_span inner, ax_quote quote);
-/* A string from its parts (a list of ax_ast_part with the spans of texts set): escapes are resolved, a block loses
- * its common indent. */
+/* A string from its parts (a list of ax_ast_part with the spans of texts set): escapes are resolved, a block
+ * loses its common indent. */
 ax_ast_expr *ax_string_make(ax_parser *p, ax_span span, ax_quote quote, ax_list parts);
-/* The white space that all lines of a block's text begin with: those with something on them, and the last, closing
- * one. And a line without it; a line of other white space loses all of it. */
+/* The white space that all lines of a block's text begin with: those with something on them, and the last,
+ * closing one. And a line without it; a line of other white space loses all of it. */
 ax_str ax_string_indent(ax_str text);
 ax_str ax_string_cut_indent(ax_str line, ax_str indent);
 /* What begins with a digit; if it is no known form that is reported, and the nearest form returned. */
 ax_ast_expr *ax_literal_make(ax_parser *p, ax_span span);
 /* The bytes of the source under a span. */
 ax_str ax_parser_text(const ax_parser *p, ax_span span);
-/* The blanks in front of the first other byte of the line that holds offset. */
-ax_str ax_parser_indent(const ax_parser *p, uint32_t offset);
+/* The same for a message: of a long text the beginning. */
+ax_str ax_parser_quote(const ax_parser *p, ax_span span);
 
 /* ---- scanner (scan.c over scan.l) ---- */
 
@@ -134,10 +148,12 @@ void ax_scan_start(ax_parser *p, size_t from);
 /* Makes p->token the next raw token. */
 void ax_scan_next(ax_parser *p);
 
-#define AX_TOKENS_MAX 64 /* more than there are kinds of token */
+#define AX_TOKENS_MAX 64   /* more than there are kinds of token */
+#define AX_TOKENS_MAX 64   /* more than there are kinds of token */
 #define AX_SCAN_AGAIN (-1) /* what an action returns when it made no token */
 
-/* The actions of scan.l: `text` is the match in flex's buffer. They return the kind of p->token or AX_SCAN_AGAIN. */
+/* The actions of scan.l: `text` is the match in flex's buffer. They return the kind of p->token or
+ * AX_SCAN_AGAIN. */
 int ax_scan_token(ax_parser *p, const char *text, int len, int kind);
 int ax_scan_constant(ax_parser *p, const char *text, int len, ax_ast_kind kind);
 int ax_scan_literal(ax_parser *p, const char *text, int len);
@@ -149,13 +165,14 @@ int ax_scan_block_end(ax_parser *p, const char *text, int len);
 int ax_scan_open_raw(ax_parser *p, const char *text, int len);
 int ax_scan_foreign(ax_parser *p, const char *text, int len);
 int ax_scan_comment(ax_parser *p, const char *text, int len);
-/* A line end outside strings, or in a "…" string: true if something that must end on its line is still open; that is
- * reported and closed. */
+/* A line end outside strings, or in a "…" string: true if something that must end on its line is still open;
+ * that is reported and closed. */
 bool ax_scan_line_end(ax_parser *p, const char *text);
-/* A quote inside {{ }}: true if no }} follows on its line, so that it ends the string around the expression; that is
- * reported, and the expression closed. */
+/* A quote inside {{ }}: true if no }} follows on its line, so that it ends the string around the expression;
+ * that is reported, and the expression closed. */
 bool ax_scan_ends_outer(ax_parser *p, const char *text);
-/* True if text of the open string stands before `text`: p->token is that text, and the match is to be read again. */
+/* True if text of the open string stands before `text`: p->token is that text, and the match is to be read
+ * again. */
 bool ax_scan_text(ax_parser *p, const char *text);
 /* Reports something that is not closed, at its opener. */
 ax_diag *ax_scan_report_open(ax_parser *p, const ax_frame *frame);
@@ -168,11 +185,12 @@ ax_inside ax_scan_inside(const ax_parser *p);
 
 /* The scanner's next token, with INDEX told from the `[` of a list. */
 ax_token ax_filter_take(ax_parser *p);
-/* The last token fits nowhere: skips what it opens. If it shows that a ( or [ before it was not closed, that is
- * reported, the token is kept as the beginning of the next item, and true returned. */
+/* The last token fits nowhere: skips what it opens. If it shows that a ( or [ before it was not closed, that
+ * is reported, the token is kept as the beginning of the next item, and true returned. */
 bool ax_filter_give_up(ax_parser *p);
 
-/* A token that fits nowhere: reports it and puts the parser into recovery. wanted: the tokens that would have fitted. */
+/* A token that fits nowhere: reports it and puts the parser into recovery. wanted: the tokens that would have
+ * fitted. */
 void ax_report_syntax(ax_parser *p, const int *wanted, int count);
 /* A place to go on was found. */
 void ax_report_recovered(ax_parser *p);
@@ -212,7 +230,8 @@ ax_ast_item *ax_ast_edge_new(ax_parser *p, ax_span span, ax_list points);
 /* A block begins with its kind and labels, gets what stands behind them, and ends with its span and body. */
 ax_ast_item *ax_ast_block_new(ax_parser *p, ax_span kind_span, ax_str kind, ax_list labels);
 void ax_ast_block_args(ax_parser *p, ax_ast_item *item, ax_list args);
-void ax_ast_block_type(ax_ast_item *item, const ax_ast_type *type, ax_ast_expr *constraint, ax_ast_expr *value);
+void ax_ast_block_type(ax_ast_item *item, const ax_ast_type *type, ax_ast_expr *constraint,
+                       ax_ast_expr *value);
 void ax_ast_block_end(ax_ast_item *item, ax_span span, ax_ast_body *body);
 
 #endif

@@ -1,7 +1,7 @@
 /* report.c - syntax errors in the words of those who write workflows.
  *
- * Of all that could have stood there, a few are named: the bison-made list is exact, but long. What is most likely
- * meant comes first, and "a value" stands for everything that begins one.
+ * Of all that could have stood there, a few are named: the bison-made list is exact, but long. What is most
+ * likely meant comes first, and "a value" stands for everything that begins one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +10,7 @@
 #include "dsl/syntax/gram.h"
 #include "dsl/syntax/parse_int.h"
 
-enum {
-    WANTED_MAX = 4,       /* alternatives that are named */
-    FOUND_BYTES_MAX = 40, /* of a word that is quoted */
-};
+enum { WANTED_MAX = 4 }; /* alternatives that are named */
 
 /* The tokens that would have fitted. */
 typedef struct {
@@ -33,10 +30,9 @@ static bool wants(wanted w, int kind)
 
 static bool is_named(wanted w, int kind)
 {
-    const ax_token_info *info = ax_token_about(kind);
     bool is_value_place = wants(w, AX_YYLITERAL), is_item_place = wants(w, AX_YYEOL) && wants(w, AX_YYNAME);
-    if (info->rank == 0 || info->is_operator) return false;
-    if (is_value_place && info->starts_value) return kind == AX_YYLITERAL;
+    if (ax_token_about(kind)->rank == 0) return false;
+    if (is_value_place && ax_token_is(kind, AX_TOKEN_VALUE)) return kind == AX_YYLITERAL;
     if (is_item_place && (kind == AX_YYSTR || kind == AX_YYSBEG || kind == AX_YYLBRACKET)) return false;
     return kind != AX_YYSBEG || !wants(w, AX_YYSTR);
 }
@@ -73,15 +69,13 @@ static void name_found(const ax_parser *p, const ax_token *t, ax_buf *out)
         ax_buf_adds(out, ax_token_about(is_end ? 0 : t->kind)->name);
         return;
     }
-    ax_str text = ax_parser_text(p, t->span);
-    bool is_long = text.len > FOUND_BYTES_MAX;
-    ax_buf_addf(out, "'%.*s%s'", AX_STR(ax_str_slice(text, 0, FOUND_BYTES_MAX)), is_long ? "…" : "");
+    ax_buf_addf(out, "'%.*s'", AX_STR(ax_parser_quote(p, t->span)));
 }
 
 static bool is_reserved(const ax_parser *p, const ax_token *t)
 {
     static const char *const words[] = {"true", "false", "null"};
-    if (ax_token_about(t->kind)->is_word) return true;
+    if (ax_token_is(t->kind, AX_TOKEN_WORD)) return true;
     for (size_t i = 0; i < sizeof words / sizeof *words && t->kind == AX_YYLITERAL; i++) {
         if (ax_str_is(ax_parser_text(p, t->span), words[i])) return true;
     }
@@ -90,7 +84,8 @@ static bool is_reserved(const ax_parser *p, const ax_token *t)
 
 /* ---- advice ---- */
 
-/* The last byte that is no space in front of the token before the one that did not fit; '\n' if its line begins there. */
+/* The last byte that is no space in front of the token before the one that did not fit; '\n' if its line
+ * begins there. */
 static char byte_before_prior(const ax_parser *p)
 {
     const char *text = p->source->text.ptr, *at = text + (p->prior.span.beg - p->source->base);
@@ -108,11 +103,13 @@ static const char *advice(const ax_parser *p, const ax_token *t, wanted w)
     }
     char before = prior == AX_YYNAME ? byte_before_prior(p) : '\n';
     if (t->kind == AX_YYLBRACE && before == '=') return "a block is written without '='";
-    if (before >= '0' && before <= '9') return "a number and its unit are written together, as in 30m or 4GiB";
+    if (before >= '0' && before <= '9')
+        return "a number and its unit are written together, as in 30m or 4GiB";
     if (prior == AX_YYCOLON && !wants(w, AX_YYLITERAL)) {
         return "an attribute is written name = value; behind ':' an edge has an outcome, as in a:failed -> b";
     }
-    if (wants(w, AX_YYARROW) && !wants(w, AX_YYASSIGN)) return "an edge is written a -> b, an attribute name = value";
+    if (wants(w, AX_YYARROW) && !wants(w, AX_YYASSIGN))
+        return "an edge is written a -> b, an attribute name = value";
     return NULL;
 }
 
@@ -134,7 +131,8 @@ static void report(ax_parser *p, const ax_token *t, wanted w)
 {
     ax_diag *d;
     if (is_reserved(p, t) && wants(w, AX_YYNAME)) {
-        d = ax_diag_add(p->diags, AX_E0111, t->span, "'%.*s' is a reserved word", AX_STR(ax_parser_text(p, t->span)));
+        d = ax_diag_add(p->diags, AX_E0111, t->span, "'%.*s' is a reserved word",
+                        AX_STR(ax_parser_text(p, t->span)));
         ax_diag_help(p->diags, d, "no name can be: and or not in if else true false null");
         return;
     }

@@ -1,8 +1,9 @@
 /* scan.c - what the scanner's matches mean: tokens, and the stack of what is open.
  *
- * The stack decides everything that a regular expression cannot: whether `}}` ends an expression or closes two braces,
- * what a line end leaves open, which closer is missing. Whatever is open at a place where it cannot go on is reported
- * at its opener and closed with tokens that stand for nothing in the text, so the grammar sees only balanced input.
+ * The stack decides everything that a regular expression cannot: whether `}}` ends an expression or closes
+ * two braces, what a line end leaves open, which closer is missing. Whatever is open at a place where it
+ * cannot go on is reported at its opener and closed with tokens that stand for nothing in the text, so the
+ * grammar sees only balanced input.
  */
 #include <string.h>
 
@@ -11,12 +12,12 @@
 #include "dsl/syntax/parse_int.h"
 #include "dsl/syntax/scan_lex.h"
 
-#define OPEN_ALL UINT32_MAX
+enum { QUOTED_BYTES_MAX = 40 }; /* of the user's text in a message */
 
 /* What closes an open thing. */
 static const int closers[] = {
-    [AX_IN_BRACES] = AX_YYRBRACE, [AX_IN_BRACKETS] = AX_YYRBRACKET, [AX_IN_PARENS] = AX_YYRPAREN,
-    [AX_IN_EXPR] = AX_YYXEND,     [AX_IN_STRING] = AX_YYSEND,       [AX_IN_BLOCK] = AX_YYSEND,
+    [AX_IN_BRACES] = AX_YYRBRACE,  [AX_IN_BRACKETS] = AX_YYRBRACKET, [AX_IN_PARENS] = AX_YYRPAREN,
+    [AX_IN_EXPR] = AX_YYXEND,      [AX_IN_STRING] = AX_YYSEND,       [AX_IN_BLOCK] = AX_YYSEND,
     [AX_IN_RAW_BLOCK] = AX_YYSEND,
 };
 
@@ -52,41 +53,30 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The first byte of the line that holds offset. */
-static const char *line_of(const ax_parser *p, uint32_t offset)
+ax_str ax_parser_quote(const ax_parser *p, ax_span span)
 {
-    const char *text = p->source->text.ptr, *at = text + (offset - p->source->base);
-    while (at > text && at[-1] != '\n') at--;
-    return at;
-}
-
-ax_str ax_parser_indent(const ax_parser *p, uint32_t offset)
-{
-    const char *line = line_of(p, offset), *end = p->source->text.ptr + p->source->text.len, *at = line;
-    while (at < end && is_blank(*at)) at++;
-    return (ax_str){line, (size_t)(at - line)};
+    ax_str text = ax_parser_text(p, span);
+    if (text.len <= QUOTED_BYTES_MAX) return text;
+    size_t len = QUOTED_BYTES_MAX;
+    while (len > 0 && ((unsigned char)text.ptr[len] & 0xC0) == 0x80) len--; /* not inside a character */
+    return ax_str_fmt(p->mem, "%.*s…", AX_STR(ax_str_slice(text, 0, len)));
 }
 
 /* True if nothing but white space stands before offset on its line. */
 static bool is_first_on_line(const ax_parser *p, uint32_t offset)
 {
-    ax_str indent = ax_parser_indent(p, offset);
-    return indent.ptr + indent.len >= p->source->text.ptr + (offset - p->source->base);
-}
-
-/* The lowest frame that must end on its line; frames.len if there is none. */
-static uint32_t line_bound(const ax_parser *p)
-{
-    uint32_t i = 0;
-    while (i < p->frames.len && p->frames.at[i].kind != AX_IN_STRING && p->frames.at[i].kind != AX_IN_EXPR) i++;
-    return i;
+    const char *text = p->source->text.ptr, *at = text + (offset - p->source->base);
+    while (at > text && is_blank(at[-1])) at--;
+    return at == text || at[-1] == '\n' ||
+           (at == text + 3 && ax_str_starts(p->source->text, AX_LIT("\xEF\xBB\xBF")));
 }
 
 /* ---- tokens ---- */
 
 static int make(ax_parser *p, ax_span span, int kind)
 {
-    p->token = (ax_token){.kind = kind, .span = span, .inside = ax_scan_inside(p), .line_start = p->line_start};
+    p->token =
+        (ax_token){.kind = kind, .span = span, .inside = ax_scan_inside(p), .line_start = p->line_start};
     p->line_start = false;
     return kind;
 }
@@ -129,8 +119,9 @@ int ax_scan_plain(ax_parser *p, const char *text, int len, ax_quote quote)
 int ax_scan_comment(ax_parser *p, const char *text, int len)
 {
     ax_span span = span_of(p, text, len);
-    if (line_bound(p) < p->frames.len) {
-        ax_diag_add(p->diags, AX_E0101, (ax_span){span.beg, span.beg + 1}, "no comment can stand inside {{ }}");
+    if (p->line_bound != AX_NO_FRAME) {
+        ax_diag_add(p->diags, AX_E0101, (ax_span){span.beg, span.beg + 1},
+                    "no comment can stand inside {{ }}");
         return AX_SCAN_AGAIN;
     }
     ax_str comment = ax_parser_text(p, span);
@@ -157,7 +148,9 @@ static int open_span(ax_parser *p, ax_span span, int kind, ax_inside inside)
     p->token.u.quote = inside == AX_IN_BLOCK       ? AX_QUOTE_BLOCK
                        : inside == AX_IN_RAW_BLOCK ? AX_QUOTE_BLOCK_RAW
                                                    : AX_QUOTE_DOUBLE;
-    ax_vec_push(&p->scratch, &p->frames, (ax_frame){inside, span});
+    bool is_line_bound = inside == AX_IN_STRING || inside == AX_IN_EXPR;
+    if (is_line_bound && p->line_bound == AX_NO_FRAME) p->line_bound = p->frames.len;
+    ax_vec_push(&p->scratch, &p->frames, (ax_frame){inside, span, p->indent});
     p->chunk = span.end;
     return kind;
 }
@@ -172,6 +165,7 @@ static int close_span(ax_parser *p, ax_span span, int kind)
 {
     make(p, span, kind);
     p->frames.len--;
+    if (p->line_bound == p->frames.len) p->line_bound = AX_NO_FRAME;
     p->chunk = span.end; /* where a string around it goes on */
     return kind;
 }
@@ -186,7 +180,7 @@ static void close_down(ax_parser *p, uint32_t keep, uint32_t here)
 static const char *opener_name(const ax_frame *frame)
 {
     static const char *const names[] = {
-        [AX_IN_BRACES] = "{",     [AX_IN_BRACKETS] = "[", [AX_IN_PARENS] = "(",        [AX_IN_EXPR] = "{{",
+        [AX_IN_BRACES] = "{",  [AX_IN_BRACKETS] = "[",   [AX_IN_PARENS] = "(",      [AX_IN_EXPR] = "{{",
         [AX_IN_STRING] = "\"", [AX_IN_BLOCK] = "\"\"\"", [AX_IN_RAW_BLOCK] = "'''",
     };
     return names[frame->kind];
@@ -200,14 +194,16 @@ ax_diag *ax_scan_report_open(ax_parser *p, const ax_frame *frame)
 /* A } that stands further left than the line of its { may belong to a block further out. */
 static void note_suspect(ax_parser *p, const ax_frame *frame, ax_span closer)
 {
-    if (p->suspect.span.beg || !p->line_start || !is_first_on_line(p, closer.beg)) return;
-    if (ax_parser_indent(p, closer.beg).len < ax_parser_indent(p, frame->span.beg).len) p->suspect = *frame;
+    bool is_left = p->line_start && closer.beg - p->line_beg < frame->indent;
+    if (is_left && !p->suspect.span.beg) p->suspect = *frame;
 }
 
-/* The number of frames up to and with the innermost one of a kind, not looking beyond a string; 0 if there is none. */
+/* The number of frames up to and with the innermost one of a kind, not looking beyond a string; 0 if there is
+ * none. */
 static uint32_t find_open(const ax_parser *p, ax_inside inside)
 {
-    for (uint32_t i = p->frames.len; i-- > 0;) {
+    uint32_t lowest = p->frames.len > AX_SYNTAX_DEPTH_MAX ? p->frames.len - AX_SYNTAX_DEPTH_MAX : 0;
+    for (uint32_t i = p->frames.len; i-- > lowest;) {
         if (p->frames.at[i].kind == inside) return i + 1;
         if (p->frames.at[i].kind >= AX_IN_EXPR) return 0;
     }
@@ -227,7 +223,8 @@ static int close_other(ax_parser *p, ax_span span, ax_inside inside)
     }
     bool is_single = open && open->kind == AX_IN_EXPR && inside == AX_IN_BRACES; /* } for }} */
     bool is_typo = open && (open->kind == AX_IN_BRACES || inside == AX_IN_BRACES) == is_single;
-    ax_diag *d = ax_diag_add(p->diags, AX_E0115, span, "this '%.*s' closes nothing", AX_STR(ax_parser_text(p, span)));
+    ax_diag *d =
+        ax_diag_add(p->diags, AX_E0115, span, "this '%.*s' closes nothing", AX_STR(ax_parser_text(p, span)));
     if (!is_typo) return AX_SCAN_AGAIN;
     ax_diag_note(p->diags, d, open->span, "what is open is this '%s'", opener_name(open));
     close_span(p, span, closers[open->kind]);
@@ -268,9 +265,11 @@ int ax_scan_block_end(ax_parser *p, const char *text, int len)
 {
     ax_span span = span_of(p, text, len);
     const ax_frame *open = top(p);
-    bool is_same_line = line_of(p, span.beg) == line_of(p, open->span.beg);
-    if (!is_first_on_line(p, span.beg) && !is_same_line) {
-        ax_diag *d = ax_diag_add(p->diags, AX_E0114, span, "the closing %.3s must stand first on its line", text);
+    ax_str whole = ax_parser_text(p, (ax_span){open->span.beg, span.beg});
+    bool has_lines = memchr(whole.ptr, '\n', whole.len) != NULL; /* if not, its opening was reported */
+    if (has_lines && !is_first_on_line(p, span.beg)) {
+        ax_diag *d =
+            ax_diag_add(p->diags, AX_E0114, span, "the closing %.3s must stand first on its line", text);
         ax_diag_note(p->diags, d, open->span, "the text begins here");
         if (open->kind == AX_IN_BLOCK) {
             ax_diag_help(p->diags, d, "if these quotes belong to the text, write \\\"\"\"");
@@ -285,7 +284,8 @@ static ax_diag *report_string(ax_parser *p, const ax_frame *open)
 {
     ax_diag *d = ax_diag_add(p->diags, AX_E0105, open->span, "this string is not closed");
     if (open->kind == AX_IN_STRING) {
-        ax_diag_help(p->diags, d, "a \"…\" ends on its line; a text of several lines stands between \"\"\" and \"\"\"");
+        ax_diag_help(p->diags, d,
+                     "a \"…\" ends on its line; a text of several lines stands between \"\"\" and \"\"\"");
     } else {
         ax_diag_help(p->diags, d, "close it with %s on a line of its own", opener_name(open));
     }
@@ -296,7 +296,8 @@ int ax_scan_open_raw(ax_parser *p, const char *text, int len)
 {
     ax_span span = span_of(p, text, len);
     while (is_blank(text[span.end - span.beg - 1])) span.end--;
-    ax_diag *d = ax_diag_add(p->diags, AX_E0105, (ax_span){span.beg, span.beg + 1}, "this string is not closed");
+    ax_diag *d =
+        ax_diag_add(p->diags, AX_E0105, (ax_span){span.beg, span.beg + 1}, "this string is not closed");
     ax_diag_help(p->diags, d, "a '…' ends on its line; a text of several lines stands between ''' and '''");
     ax_span inner = {span.beg + 1, span.end};
     make_expr(p, span, AX_YYSTR, ax_string_plain(p, span, inner, AX_QUOTE_SINGLE));
@@ -321,32 +322,41 @@ static void report_line_bound(ax_parser *p, uint32_t first)
 
 bool ax_scan_line_end(ax_parser *p, const char *text)
 {
+    uint32_t offset = offset_of(p, text), first = p->line_bound;
+    if (first != AX_NO_FRAME) {
+        report_line_bound(p, first);
+        close_down(p, first, offset);
+        return true;
+    }
     p->line_start = true;
-    uint32_t first = line_bound(p);
-    if (first == p->frames.len) return false;
-    report_line_bound(p, first);
-    close_down(p, first, offset_of(p, text));
-    return true;
+    p->line_beg = offset + 1;
+    return false;
 }
 
 bool ax_scan_ends_outer(ax_parser *p, const char *text)
 {
-    uint32_t first = line_bound(p);
-    if (first == p->frames.len || p->frames.at[first].kind != AX_IN_STRING) return false;
-    const char *at = text;
-    while (*at && *at != '\n' && !(at[0] == '}' && at[1] == '}')) at++;
-    if (*at == '}') return false;
+    uint32_t offset = offset_of(p, text), first = p->line_bound;
+    if (first == AX_NO_FRAME || p->frames.at[first].kind != AX_IN_STRING || offset < p->expr_end)
+        return false;
+    ax_str all = p->source->text;
+    size_t at = offset - p->source->base;
+    while (at < all.len && all.ptr[at] != '\n' &&
+           !ax_str_starts(ax_str_slice(all, at, all.len), AX_LIT("}}")))
+        at++;
+    if (at < all.len && all.ptr[at] == '}') {
+        p->expr_end = p->source->base + (uint32_t)at;
+        return false;
+    }
     report_line_bound(p, first);
-    close_down(p, first + 1, offset_of(p, text));
+    close_down(p, first + 1, offset);
     return true;
 }
 
 static void report_end(ax_parser *p)
 {
-    uint32_t first = line_bound(p);
     const ax_frame *open = top(p);
-    if (first < p->frames.len) {
-        report_line_bound(p, first);
+    if (p->line_bound != AX_NO_FRAME) {
+        report_line_bound(p, p->line_bound);
     } else if (open->kind > AX_IN_EXPR) {
         report_string(p, open);
     } else {
@@ -363,8 +373,10 @@ void ax_scan_start(ax_parser *p, size_t from)
     char *buffer = ax_arena_alloc(&p->scratch, len + 2); /* flex wants two zero bytes at the end */
     if (len) memcpy(buffer, p->source->text.ptr, len);
     p->buffer = buffer;
-    p->close_to = OPEN_ALL;
+    p->close_to = AX_NO_FRAME;
+    p->line_bound = AX_NO_FRAME;
     p->line_start = true;
+    p->line_beg = p->source->base + (uint32_t)from;
     yyscan_t flex;
     int rc = ax_scan_lex_init_extra(p, &flex);
     AX_ASSERT(rc == 0);
@@ -404,7 +416,7 @@ static void next(ax_parser *p)
             close_unasked(p);
             return;
         }
-        p->close_to = OPEN_ALL;
+        p->close_to = AX_NO_FRAME;
         kind = p->at_end ? 0 : ax_scan_lex(p->flex);
     }
     if (kind != 0) return;

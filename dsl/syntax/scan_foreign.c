@@ -1,5 +1,6 @@
-/* scan_foreign.c - characters that mean nothing in AX, but something elsewhere: other languages' operators, full-width
- * and typographic forms. Each is one report that says what to write, and is then taken as what was meant.
+/* scan_foreign.c - characters that mean nothing in AX, but something elsewhere: other languages' operators,
+ * full-width and typographic forms. Each is one report that says what to write, and is then taken as what was
+ * meant.
  */
 #include <string.h>
 
@@ -44,12 +45,12 @@ static const struct {
     int kind;
     ax_inside inside;
 } wide_forms[] = {
-    {'=', false, AX_YYASSIGN, AX_IN_FILE},   {':', false, AX_YYCOLON, AX_IN_FILE},
-    {',', false, AX_YYCOMMA, AX_IN_FILE},    {'.', false, AX_YYDOT, AX_IN_FILE},
-    {'+', false, AX_YYPLUS, AX_IN_FILE},     {'-', false, AX_YYMINUS, AX_IN_FILE},
-    {'<', false, AX_YYLT, AX_IN_FILE},       {'>', false, AX_YYGT, AX_IN_FILE},
-    {'{', false, AX_YYLBRACE, AX_IN_BRACES}, {'[', false, AX_YYLBRACKET, AX_IN_BRACKETS},
-    {'(', false, AX_YYLPAREN, AX_IN_PARENS}, {'}', true, AX_YYRBRACE, AX_IN_BRACES},
+    {'=', false, AX_YYASSIGN, AX_IN_FILE},      {':', false, AX_YYCOLON, AX_IN_FILE},
+    {',', false, AX_YYCOMMA, AX_IN_FILE},       {'.', false, AX_YYDOT, AX_IN_FILE},
+    {'+', false, AX_YYPLUS, AX_IN_FILE},        {'-', false, AX_YYMINUS, AX_IN_FILE},
+    {'<', false, AX_YYLT, AX_IN_FILE},          {'>', false, AX_YYGT, AX_IN_FILE},
+    {'{', false, AX_YYLBRACE, AX_IN_BRACES},    {'[', false, AX_YYLBRACKET, AX_IN_BRACKETS},
+    {'(', false, AX_YYLPAREN, AX_IN_PARENS},    {'}', true, AX_YYRBRACE, AX_IN_BRACES},
     {']', true, AX_YYRBRACKET, AX_IN_BRACKETS}, {')', true, AX_YYRPAREN, AX_IN_PARENS},
 };
 
@@ -92,7 +93,8 @@ static int found_wide(ax_parser *p, const char *text, int len, ax_span span, uin
 /* A text between typographic quotes, each three bytes long. */
 static int found_quotes(ax_parser *p, const char *text, int len, ax_span span)
 {
-    ax_diag *d = ax_diag_add(p->diags, AX_E0101, (ax_span){span.beg, span.beg + 3}, "typographic quotes around a string");
+    ax_diag *d = ax_diag_add(p->diags, AX_E0101, (ax_span){span.beg, span.beg + 3},
+                             "typographic quotes around a string");
     ax_diag_help(p->diags, d, "write \" or '");
     int kind = ax_scan_token(p, text, len, AX_YYSTR);
     p->token.u.expr = ax_string_plain(p, span, (ax_span){span.beg + 3, span.end - 3}, AX_QUOTE_SINGLE);
@@ -100,10 +102,11 @@ static int found_quotes(ax_parser *p, const char *text, int len, ax_span span)
 }
 
 /* A word that would be a name but for letters outside ASCII. */
-static int found_word(ax_parser *p, const char *text, int len, ax_span span, ax_str found)
+static int found_word(ax_parser *p, const char *text, int len, ax_span span)
 {
-    ax_diag *d = ax_diag_add(p->diags, AX_E0101, span, "'%.*s' is no name", AX_STR(found));
-    ax_diag_help(p->diags, d, "names have ASCII letters, digits, _ and inner -; title = \"…\" may show any text");
+    ax_diag *d = ax_diag_add(p->diags, AX_E0101, span, "'%.*s' is no name", AX_STR(ax_parser_quote(p, span)));
+    ax_diag_help(p->diags, d,
+                 "names have ASCII letters, digits, _ and inner -; title = \"…\" may show any text");
     return ax_scan_token(p, text, len, AX_YYNAME);
 }
 
@@ -116,6 +119,6 @@ int ax_scan_foreign(ax_parser *p, const char *text, int len)
     bool is_quote = cp >= 0x2018 && cp <= 0x201E, is_one = first == found.len;
     if (is_quote && !is_one) return found_quotes(p, text, len, span);
     if (cp >= 0xFF01 && cp <= 0xFF5E && is_one) return found_wide(p, text, len, span, cp);
-    if (!is_one && found.len > 2) return found_word(p, text, len, span, found);
+    if (!is_one && found.len > 2) return found_word(p, text, len, span);
     return found_sign(p, text, len, span, found);
 }

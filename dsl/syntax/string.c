@@ -1,6 +1,7 @@
 /* string.c - from strings as written to their text: escapes, line ends, and the common indent of blocks.
  *
- * A text that needs no change is a view of the source. A bad escape is reported at its bytes and kept as written.
+ * A text that needs no change is a view of the source. A bad escape is reported at its bytes and kept as
+ * written.
  */
 #include <string.h>
 
@@ -77,8 +78,9 @@ static void decode_escape(ax_parser *p, ax_str raw, uint32_t beg, size_t *at, ax
     uint32_t cp;
     size_t len = start + 1 < raw.len ? ax_utf8_decode(raw, start + 1, &cp) : 0;
     ax_span span = {beg + (uint32_t)start, beg + (uint32_t)(start + 1 + len)};
-    bad_escape(p, span, c == 'u' ? "a code point is written \\u{20AC}: 1 to 6 hexadecimal digits, not zero"
-                                 : "there are \\n \\t \\r \\\" \\\\ \\u{…} and \\{{; a backslash itself is \\\\");
+    bad_escape(p, span,
+               c == 'u' ? "a code point is written \\u{20AC}: 1 to 6 hexadecimal digits, not zero"
+                        : "there are \\n \\t \\r \\\" \\\\ \\u{…} and \\{{; a backslash itself is \\\\");
     ax_buf_addc(out, '\\');
     *at += 1;
 }
@@ -154,7 +156,8 @@ static void add_block_text(ax_buf *out, ax_str text, bool is_raw)
 {
     for (size_t at = 0; at < text.len; at++) {
         ax_str rest = ax_str_slice(text, at, text.len);
-        bool is_escape = !is_raw && (ax_str_starts(rest, AX_LIT("\\{{")) || ax_str_starts(rest, AX_LIT("\\\"\"\"")));
+        bool is_escape =
+            !is_raw && (ax_str_starts(rest, AX_LIT("\\{{")) || ax_str_starts(rest, AX_LIT("\\\"\"\"")));
         if (!is_escape) ax_buf_addc(out, text.ptr[at]);
     }
 }
@@ -188,7 +191,8 @@ ax_ast_expr *ax_string_make(ax_parser *p, ax_span span, ax_quote quote, ax_list 
     bool is_block = quote == AX_QUOTE_BLOCK || quote == AX_QUOTE_BLOCK_RAW;
     ax_str indent = {0};
     if (is_block && list.count) {
-        indent = ax_string_indent(ax_parser_text(p, (ax_span){parts[0].span.beg, parts[list.count - 1].span.end}));
+        indent =
+            ax_string_indent(ax_parser_text(p, (ax_span){parts[0].span.beg, parts[list.count - 1].span.end}));
     }
 
     uint32_t kept = 0;
@@ -197,7 +201,8 @@ ax_ast_expr *ax_string_make(ax_parser *p, ax_span span, ax_quote quote, ax_list 
         if (part.expr) {
             e = ax_ast_deeper(p, e, part.expr);
         } else if (is_block) {
-            part.text = block_part(p, part.span, indent, i == 0, i + 1 == list.count, quote == AX_QUOTE_BLOCK_RAW);
+            part.text =
+                block_part(p, part.span, indent, i == 0, i + 1 == list.count, quote == AX_QUOTE_BLOCK_RAW);
         } else {
             part.text = decode_escapes(p, part.span);
         }

@@ -1,8 +1,8 @@
 /* text_check.c - one pass over the bytes before the scanner: UTF-8, control characters, misplaced marks.
  *
- * What is found is reported at its place, whatever it stands in; the scanner then takes such bytes for blanks, or for
- * text inside strings and comments. Characters that reorder text on a screen count as control characters: a workflow
- * must run what its reviewer saw.
+ * What is found is reported at its place, whatever it stands in; the scanner then takes such bytes for
+ * blanks, or for text inside strings and comments. Characters that reorder text on a screen count as control
+ * characters: a workflow must run what its reviewer saw.
  */
 #include <string.h>
 
@@ -26,7 +26,8 @@ static bool is_plain(const char *at)
 static bool is_control(uint32_t cp)
 {
     if (cp == '\t' || cp == '\n') return false;
-    return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || (cp >= 0x202A && cp <= 0x202E) || (cp >= 0x2066 && cp <= 0x2069);
+    return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || (cp >= 0x202A && cp <= 0x202E) ||
+           (cp >= 0x2066 && cp <= 0x2069);
 }
 
 /* The bytes from `at` on that cannot be read as UTF-8, as one span. */
@@ -54,7 +55,8 @@ static size_t check_one(const ax_parser *p, ax_str text, size_t at)
         ax_diag *d = ax_diag_add(p->diags, AX_E0102, span_at(p, at, len), "these bytes are not valid UTF-8");
         ax_diag_help(p->diags, d, "save the file as UTF-8");
     } else if (cp == MARK && at > 0) {
-        ax_diag *d = ax_diag_add(p->diags, AX_E0103, span_at(p, at, len), "a byte-order mark inside the text");
+        ax_diag *d =
+            ax_diag_add(p->diags, AX_E0103, span_at(p, at, len), "a byte-order mark inside the text");
         ax_diag_help(p->diags, d, "remove it: it may stand only at the start of a file");
     } else if (cp == '\r' && at + 1 < text.len && text.ptr[at + 1] == '\n') {
         return 2;

@@ -1,54 +1,59 @@
-/* token.c - the tokens as one table: their names in messages, and how they behave at a line end. */
+/* token.c - the tokens as one table: their names in messages, and how they behave. */
 #include "dsl/base/assert.h"
 #include "dsl/syntax/gram.h"
 #include "dsl/syntax/parse_int.h"
 
-#define ROW(kind) [AX_YY##kind - AX_YYEOL]
-#define OPERATOR(text) {.name = text, .rank = 9, .continues = true, .is_operator = true}
-#define WORD(text) {.name = text, .rank = 9, .continues = true, .is_operator = true, .is_word = true}
+enum {
+    ENDS = AX_TOKEN_ENDS,
+    CONTINUES = AX_TOKEN_CONTINUES,
+    WORD = AX_TOKEN_WORD,
+    VALUE = AX_TOKEN_VALUE,
+    OPERATOR = AX_TOKEN_OPERATOR | AX_TOKEN_CONTINUES,
+};
 
-static const ax_token_info end = {.name = "end of file", .rank = 8};
+static const ax_token_info end = {"end of file", 8, 0};
+
+#define ROW(kind, name, rank, flags) [AX_YY##kind - AX_YYEOL] = {name, rank, flags}
 
 static const ax_token_info rows[] = {
-    ROW(EOL) = {.name = "end of line", .rank = 8},
-    ROW(NAME) = {.name = "a name", .rank = 4, .ends_item = true, .starts_value = true},
-    ROW(LITERAL) = {.name = "a value", .rank = 4, .ends_item = true, .starts_value = true},
-    ROW(STR) = {.name = "a string", .rank = 5, .ends_item = true, .starts_value = true},
-    ROW(SBEG) = {.name = "a string", .rank = 5, .starts_value = true},
-    ROW(STEXT) = {.name = "text"},
-    ROW(SEND) = {.name = "the end of the string", .ends_item = true},
-    ROW(XBEG) = {.name = "'{{'"},
-    ROW(XEND) = {.name = "'}}'", .rank = 3},
-    ROW(LBRACE) = {.name = "'{'", .rank = 2, .starts_value = true},
-    ROW(RBRACE) = {.name = "'}'", .rank = 7, .ends_item = true},
-    ROW(LBRACKET) = {.name = "'['", .rank = 6, .starts_value = true},
-    ROW(INDEX) = {.name = "'['"},
-    ROW(RBRACKET) = {.name = "']'", .rank = 3, .ends_item = true},
-    ROW(LPAREN) = {.name = "'('", .starts_value = true},
-    ROW(RPAREN) = {.name = "')'", .rank = 3, .ends_item = true},
-    ROW(ASSIGN) = {.name = "'='", .rank = 1, .ends_item = true},
-    ROW(ARROW) = {.name = "'->'", .rank = 3, .continues = true},
-    ROW(COMMA) = {.name = "','", .rank = 2},
-    ROW(DOT) = {.name = "'.'"},
-    ROW(DOTS) = OPERATOR("'..'"),
-    ROW(COLON) = {.name = "':'", .rank = 6},
-    ROW(PLUS) = OPERATOR("'+'"),
-    ROW(MINUS) = {.name = "'-'", .rank = 9, .continues = true, .is_operator = true, .starts_value = true},
-    ROW(STAR) = OPERATOR("'*'"),
-    ROW(SLASH) = OPERATOR("'/'"),
-    ROW(EQ) = OPERATOR("'=='"),
-    ROW(NE) = OPERATOR("'!='"),
-    ROW(LT) = OPERATOR("'<'"),
-    ROW(LE) = OPERATOR("'<='"),
-    ROW(GT) = OPERATOR("'>'"),
-    ROW(GE) = OPERATOR("'>='"),
-    ROW(AND) = WORD("'and'"),
-    ROW(OR) = WORD("'or'"),
-    ROW(NOT) = {.name = "'not'", .rank = 9, .continues = true, .is_operator = true, .is_word = true,
-                .starts_value = true},
-    ROW(IN) = WORD("'in'"),
-    ROW(IF) = WORD("'if'"),
-    ROW(ELSE) = {.name = "'else'", .rank = 3, .continues = true, .is_word = true},
+    ROW(EOL, "end of line", 8, 0),
+    ROW(NAME, "a name", 4, ENDS | VALUE),
+    ROW(LITERAL, "a value", 4, ENDS | VALUE),
+    ROW(STR, "a string", 5, ENDS | VALUE),
+    ROW(SBEG, "a string", 5, VALUE),
+    ROW(STEXT, "text", 0, 0),
+    ROW(SEND, "the end of the string", 0, ENDS),
+    ROW(XBEG, "'{{'", 0, 0),
+    ROW(XEND, "'}}'", 3, 0),
+    ROW(LBRACE, "'{'", 2, VALUE),
+    ROW(RBRACE, "'}'", 7, ENDS),
+    ROW(LBRACKET, "'['", 6, VALUE),
+    ROW(INDEX, "'['", 0, 0),
+    ROW(RBRACKET, "']'", 3, ENDS),
+    ROW(LPAREN, "'('", 0, VALUE),
+    ROW(RPAREN, "')'", 3, ENDS),
+    ROW(ASSIGN, "'='", 1, ENDS),
+    ROW(ARROW, "'->'", 3, CONTINUES),
+    ROW(COMMA, "','", 2, 0),
+    ROW(DOT, "'.'", 0, 0),
+    ROW(COLON, "':'", 6, 0),
+    ROW(DOTS, "'..'", 0, OPERATOR),
+    ROW(PLUS, "'+'", 0, OPERATOR),
+    ROW(MINUS, "'-'", 0, OPERATOR | VALUE),
+    ROW(STAR, "'*'", 0, OPERATOR),
+    ROW(SLASH, "'/'", 0, OPERATOR),
+    ROW(EQ, "'=='", 0, OPERATOR),
+    ROW(NE, "'!='", 0, OPERATOR),
+    ROW(LT, "'<'", 0, OPERATOR),
+    ROW(LE, "'<='", 0, OPERATOR),
+    ROW(GT, "'>'", 0, OPERATOR),
+    ROW(GE, "'>='", 0, OPERATOR),
+    ROW(AND, "'and'", 0, OPERATOR | WORD),
+    ROW(OR, "'or'", 0, OPERATOR | WORD),
+    ROW(NOT, "'not'", 0, OPERATOR | WORD | VALUE),
+    ROW(IN, "'in'", 0, OPERATOR | WORD),
+    ROW(IF, "'if'", 0, OPERATOR | WORD),
+    ROW(ELSE, "'else'", 3, CONTINUES | WORD),
 };
 
 const ax_token_info *ax_token_about(int kind)
@@ -56,4 +61,9 @@ const ax_token_info *ax_token_about(int kind)
     if (kind == 0) return &end;
     AX_ASSERT(kind >= AX_YYEOL && kind <= AX_YYELSE);
     return &rows[kind - AX_YYEOL];
+}
+
+bool ax_token_is(int kind, unsigned flag)
+{
+    return (ax_token_about(kind)->flags & flag) != 0;
 }
