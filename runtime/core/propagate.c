@@ -78,11 +78,13 @@ void ax_step_look_changed(ax_step *s, uint32_t node, ax_look old, uint32_t old_c
 static void recompute_group(ax_step *s, uint32_t group)
 {
     ax_view *view = s->view;
-    uint32_t old_cause = ax_view_cause(view, group);
+    uint32_t old_cause = ax_view_cause(view, group), around = view->plan->nodes[group].parent;
     ax_look old = (ax_look)view->info[group].look, look;
+    int64_t old_end_ms = view->nodes[group].ended_ms;
     view->nodes[group] = ax_view_group_rec(view, group, &look);
     view->info[group].look = (uint8_t)look;
     ax_step_look_changed(s, group, old, old_cause);
+    if (around != AX_NONE && view->nodes[group].ended_ms != old_end_ms) ax_step_dirty(s, around);
 }
 
 /* The event that leads a node that has not begun from its state to its target; AX_NODE_EV_COUNT: it is there.

@@ -415,6 +415,11 @@ uint32_t logged(const test_run *r, const char *name, const char *event)
     return count;
 }
 
+void each_log_row(const test_run *r, void (*f)(const ax_log_rec *row))
+{
+    for (uint32_t i = 0; i < r->store->log.len; i++) f(&r->store->log.at[i]);
+}
+
 uint32_t effects(const test_run *r, const char *name, ax_effect_kind kind)
 {
     uint32_t node = test_plan_node(r->plan, name), count = 0;

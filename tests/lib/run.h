@@ -60,6 +60,8 @@ void then_attempts(const test_run *r, const char *node, uint32_t count);
 void then_cause(const test_run *r, const char *node, const char *cause);
 /* Log rows of a node (its attempts and ghosts too) with this event's name. */
 uint32_t logged(const test_run *r, const char *node, const char *event);
+/* Calls f for every log row so far. */
+void each_log_row(const test_run *r, void (*f)(const ax_log_rec *row));
 /* Effects of a kind for a node. */
 uint32_t effects(const test_run *r, const char *node, ax_effect_kind kind);
 
