@@ -211,6 +211,14 @@ $(call bin_dir,$(1))/axc: $$(patsubst %.c,$(B)/obj/$(1)/%.o,$(AXC_SRC) $(CLI_SRC
 $(call bin_dir,$(1))/ax: $$(patsubst %.c,$(B)/obj/$(1)/%.o,$(AX_SRC) $(CLI_SRC)) $$($(1)_LIBS)
 	@mkdir -p $$(@D)
 	$$(call say,LINK,$$@)$$($(1)_CC) $$($(1)_LDFLAGS) $(LDFLAGS) -o $$@ $$^ $$(LIBS)
+# What a test of tools/ needs beside the libraries: the command line and axc's commands, without its main.
+$(1)_TOOLS := $$(patsubst %.c,$(B)/obj/$(1)/%.o,$(CLI_SRC) $(filter-out %/main.c,$(AXC_SRC)))
+$(B)/obj/$(1)/libaxtools.a: $$($(1)_TOOLS)
+	@rm -f $$@; ar qcs $$@ $$($(1)_TOOLS)
+$(B)/$(1)/tests/unit/tools/%: $(B)/obj/$(1)/tests/unit/tools/%.o $(B)/obj/$(1)/libaxtest.a \
+        $(B)/obj/$(1)/libaxtools.a $$($(1)_LIBS)
+	@mkdir -p $$(@D)
+	$$(call say,LINK,$$@)$$($(1)_CC) $$($(1)_LDFLAGS) $(LDFLAGS) -o $$@ $$^ -lcmocka $$(LIBS)
 $(B)/$(1)/tests/%: $(B)/obj/$(1)/tests/%.o $(B)/obj/$(1)/libaxtest.a $$($(1)_LIBS)
 	@mkdir -p $$(@D)
 	$$(call say,LINK,$$@)$$($(1)_CC) $$($(1)_LDFLAGS) $(LDFLAGS) -o $$@ $$^ -lcmocka $$(LIBS)

@@ -169,20 +169,24 @@ void ax_expr_source(const ax_plan *plan, const ax_def *def, const ax_expr *x, ax
 
 /* ---- scripts ---- */
 
-/* The bound value whose variable begins at text, with or without the quotes that the compiler has set
- * around it; *len is what it takes. */
+/* True if text begins with before, name, after; *len is then their length. */
+static bool begins(ax_str text, const char *before, ax_str name, const char *after, size_t *len)
+{
+    size_t head = strlen(before), tail = strlen(after);
+    *len = head + name.len + tail;
+    return text.len >= *len && memcmp(text.ptr, before, head) == 0 &&
+           memcmp(text.ptr + head, name.ptr, name.len) == 0 &&
+           memcmp(text.ptr + head + name.len, after, tail) == 0;
+}
+
+/* The bound value whose variable stands at the beginning of text, in one of the two forms that the
+ * compiler writes; *len is what it takes. */
 static const ax_binding *bind_at(const ax_def *def, ax_str text, size_t *len)
 {
-    size_t quote = text.len && text.ptr[0] == '"';
-    if (text.len <= quote || text.ptr[quote] != '$') return NULL;
+    if (text.ptr[0] != '"' && text.ptr[0] != '$') return NULL;
     for (uint32_t i = 0; i < def->bind_count; i++) {
-        ax_str name = def->binds[i].name, rest = ax_str_slice(text, quote + 1, text.len);
-        if (!ax_str_starts(rest, name)) continue;
-        ax_str after = ax_str_slice(rest, name.len, rest.len);
-        if (after.len && after.ptr[0] >= '0' && after.ptr[0] <= '9') continue; /* $AX_V1 is not $AX_V12 */
-        if (quote && !(after.len && after.ptr[0] == '"')) return NULL;
-        *len = quote + 1 + name.len + quote;
-        return &def->binds[i];
+        ax_str name = def->binds[i].name;
+        if (begins(text, "\"$", name, "\"", len) || begins(text, "${", name, "}", len)) return &def->binds[i];
     }
     return NULL;
 }
@@ -192,7 +196,7 @@ void ax_script_source(const ax_plan *plan, const ax_def *def, ax_buf *out)
     AX_ASSERT(def->action == AX_ACTION_RUN);
     ax_str rest = def->script;
     while (rest.len) {
-        size_t len = 1;
+        size_t len;
         const ax_binding *bind = bind_at(def, rest, &len);
         if (bind) {
             ax_buf_adds(out, "{{ ");
@@ -200,6 +204,7 @@ void ax_script_source(const ax_plan *plan, const ax_def *def, ax_buf *out)
             ax_buf_adds(out, " }}");
         } else {
             ax_buf_addc(out, rest.ptr[0]);
+            len = 1;
         }
         rest = ax_str_slice(rest, len, rest.len);
     }

@@ -72,7 +72,7 @@ static bool is_plain(ax_str s)
  * the text with it. */
 static bool is_block(ax_str s)
 {
-    if (!memchr(s.ptr, '\n', s.len) || s.ptr[0] == ' ' || s.ptr[0] == '\n') return false;
+    if (!memchr(s.ptr, '\n', s.len) || s.ptr[0] == '\n') return false;
     for (size_t i = 0; i < s.len; i++) {
         char c = s.ptr[i];
         bool ends_line = i + 1 == s.len || s.ptr[i + 1] == '\n';

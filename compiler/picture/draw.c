@@ -5,10 +5,11 @@
 
 #include "dsl/base/assert.h"
 
-#define HEAD_LINE 18    /* height of a line under the title */
-#define BASELINE 0.76   /* of a line's height, where its text stands */
-#define TIP_WIDTH 7.0   /* of an arrow's head */
-#define TAG_HEIGHT 14.0 /* of an edge's label */
+#define HEAD_LINE 18     /* height of a line under the title */
+#define CENTER_MAX 120.0 /* how far a graph narrower than its title moves to the middle */
+#define BASELINE 0.76    /* of a line's height, where its text stands */
+#define TIP_WIDTH 7.0    /* of an arrow's head */
+#define TAG_HEIGHT 14.0  /* of an edge's label */
 #define TAG_PAD 4.0
 #define SAMPLES 16  /* of a piece of a curve, to measure it */
 #define DIAMOND 5.0 /* half of a gate's sign */
@@ -253,8 +254,9 @@ static void draw_link(const drawing *d, const ax_link *link)
 
 void ax_draw_scene(const ax_scene *scene, ax_canvas *canvas)
 {
-    drawing d = {
-        .scene = scene, .canvas = canvas, .origin = {AX_PAGE_MARGIN, AX_PAGE_MARGIN + head_height(scene)}};
+    double room = canvas->width - scene->width - 2 * AX_PAGE_MARGIN;
+    ax_point origin = {AX_PAGE_MARGIN + fmin(room / 2, CENTER_MAX), AX_PAGE_MARGIN + head_height(scene)};
+    drawing d = {.scene = scene, .canvas = canvas, .origin = origin};
     draw_head(&d);
     for (uint32_t i = 0; i < scene->frames.len; i++) draw_frame(&d, &scene->frames.at[i]);
     for (uint32_t i = 0; i < scene->links.len; i++) draw_link(&d, &scene->links.at[i]);

@@ -95,11 +95,12 @@ static void write_retries(const ax_retry *r, ax_buf *out)
 
 static void chip_join(labeller *l, const ax_def *def, ax_caption *c)
 {
+    uint32_t edges = l->plan->in_at[def->first + 1] - l->plan->in_at[def->first];
     switch (def->join) {
     case AX_JOIN_ALL:
     case AX_JOIN_COUNT: return;
-    case AX_JOIN_ANY: ax_buf_adds(&l->buf, "any"); break;
-    case AX_JOIN_AT_LEAST: ax_buf_addf(&l->buf, "≥ %" PRIu32, def->join_count); break;
+    case AX_JOIN_ANY: ax_buf_addf(&l->buf, "any of %" PRIu32, edges); break;
+    case AX_JOIN_AT_LEAST: ax_buf_addf(&l->buf, "%" PRIu32 " of %" PRIu32, def->join_count, edges); break;
     case AX_JOIN_STRICT: ax_buf_adds(&l->buf, "strict"); break;
     }
     add_chip(l, c, AX_TONE_JOIN);

@@ -51,6 +51,25 @@ ax_rc ax_cli_unknown(ax_cli *cli, ax_str path, ax_err *err)
     return rc;
 }
 
+/* True if word is the first one of a longer path. */
+static bool begins_path(const ax_program *program, const char *word)
+{
+    size_t len = strlen(word);
+    for (uint32_t i = 0; i < program->cmd_count; i++) {
+        const char *path = program->cmds[i]->path;
+        if (strncmp(path, word, len) == 0 && path[len] == ' ') return true;
+    }
+    return false;
+}
+
+/* Names what the user may have meant as the command: one word, or two if the first begins a longer path. */
+static ax_rc unknown_words(ax_cli *cli, const ax_opt_reader *r, ax_err *err)
+{
+    const char *first = r->argv[r->at], *next = r->at + 1 < r->argc ? r->argv[r->at + 1] : NULL;
+    bool two = next && next[0] != '-' && begins_path(cli->program, first);
+    return ax_cli_unknown(cli, two ? ax_str_fmt(r->mem, "%s %s", first, next) : ax_str_of(first), err);
+}
+
 /* Takes the words of the longest path that fits. */
 static ax_rc find_command(ax_cli *cli, ax_opt_reader *r, ax_err *err)
 {
@@ -64,7 +83,7 @@ static ax_rc find_command(ax_cli *cli, ax_opt_reader *r, ax_err *err)
         taken = words;
     }
     ax_buf_free(&path);
-    if (!taken) return ax_cli_unknown(cli, ax_str_of(r->argv[r->at]), err);
+    if (!taken) return unknown_words(cli, r, err);
     r->at += taken;
     return AX_OK;
 }
