@@ -1,0 +1,190 @@
+/* query.c - see query.h. */
+#include "runtime/admin/query.h"
+
+#include "dsl/base/nearest.h"
+#include "dsl/base/vec.h"
+#include "dsl/model/json_in.h"
+
+enum { PAGE = 4096, EXTRA_DEPTH_MAX = 8 };
+
+/* ---------------------------------------------------------------------------------------------- runs */
+
+/* A run's number; 0 if the word is none. */
+static uint64_t run_number(ax_str word)
+{
+    uint64_t number = 0;
+    if (word.len == 0 || word.len > 18) return 0;
+    for (size_t i = 0; i < word.len; i++) {
+        if (word.ptr[i] < '0' || word.ptr[i] > '9') return 0;
+        number = number * 10 + (uint64_t)(word.ptr[i] - '0');
+    }
+    return number;
+}
+
+bool ax_query_is_run(ax_str word)
+{
+    return ax_str_is(word, "last") || run_number(word) > 0;
+}
+
+ax_rc ax_query_run(ax_store *store, ax_str word, uint64_t *run, ax_err *err)
+{
+    *run = run_number(word);
+    if (*run > 0) return AX_OK;
+    if (word.len > 0 && !ax_str_is(word, "last")) {
+        ax_fail(err, AX_INVALID, "'%.*s' is no run", AX_STR(word));
+        ax_err_help(err, "a run is a number, or `last`; `ax runs` lists them");
+        return AX_INVALID;
+    }
+    ax_arena mem = AX_ARENA_INIT;
+    ax_run_filter newest = {.limit = 1};
+    ax_run_summary *runs;
+    uint32_t count = 0;
+    ax_rc rc = store->ops->list_runs(store, &newest, &mem, &runs, &count, err);
+    if (rc == AX_OK && count == 1) *run = runs[0].run.id;
+    if (rc == AX_OK && count == 0) rc = ax_fail(err, AX_NOT_FOUND, "nothing was run here yet");
+    ax_arena_free(&mem);
+    return rc;
+}
+
+void ax_query_counts(const ax_run_summary *run, uint32_t counts[AX_NODE_ST_COUNT])
+{
+    uint32_t others = 0;
+    for (uint32_t state = 0; state < AX_NODE_ST_COUNT; state++) {
+        counts[state] = run->by_state[state];
+        if (state != AX_NODE_ST_BLOCKED) others += counts[state];
+    }
+    counts[AX_NODE_ST_BLOCKED] = run->nodes_total > others ? run->nodes_total - others : 0;
+}
+
+ax_rc ax_query_view(ax_store *store, uint64_t run, ax_arena *mem, ax_view **out, ax_err *err)
+{
+    ax_run_rows rows;
+    ax_plan *plan = NULL;
+    ax_rc rc = store->ops->load_run(store, run, mem, &rows, err);
+    if (rc == AX_OK) rc = store->ops->get_plan(store, rows.run.hash, mem, &plan, err);
+    if (rc == AX_OK) rc = ax_view_build(mem, plan, &rows, out, err);
+    return rc;
+}
+
+/* --------------------------------------------------------------------------------------------- nodes */
+
+/* True if the node is `above` or somewhere inside of it. */
+static bool is_inside(const ax_plan *plan, uint32_t node, uint32_t above)
+{
+    while (node != above && node != AX_NONE) node = plan->nodes[node].parent;
+    return node == above;
+}
+
+static ax_rc no_such_node(const ax_plan *plan, ax_str name, ax_err *err)
+{
+    ax_nearest near = ax_nearest_start(name);
+    for (uint32_t n = 0; n < plan->node_count; n++) ax_nearest_offer(&near, plan->nodes[n].name);
+    ax_fail(err, AX_NOT_FOUND, "workflow %.*s has no task '%.*s'", AX_STR(plan->name), AX_STR(name));
+    if (near.best.len > 0) ax_err_help(err, "did you mean '%.*s'?", AX_STR(near.best));
+    return AX_NOT_FOUND;
+}
+
+ax_rc ax_query_nodes(const ax_plan *plan, ax_str name, ax_arena *mem, uint32_t **nodes, uint32_t *count,
+                     ax_err *err)
+{
+    uint32_t named = ax_plan_find(plan, name);
+    if (named == AX_NONE) return no_such_node(plan, name, err);
+
+    AX_VEC(uint32_t) found = {0};
+    if (ax_plan_kind(plan, named) == AX_NODE_GROUP) {
+        for (uint32_t n = 0; n < plan->node_count; n++)
+            if (ax_plan_kind(plan, n) != AX_NODE_GROUP && is_inside(plan, n, named))
+                ax_vec_push(mem, &found, n);
+    } else {
+        ax_vec_push(mem, &found, named);
+    }
+    *nodes = found.at;
+    *count = found.len;
+    return AX_OK;
+}
+
+/* ------------------------------------------------------------------------------------------- history */
+
+/* Hands on one page; false when there is nothing to read behind it. */
+static bool hand_on(const ax_log_rec *rows, uint32_t count, uint32_t wanted, ax_query_row_fn row, void *ctx)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!row(ctx, &rows[i])) return false;
+    return count == wanted;
+}
+
+ax_rc ax_query_log(ax_store *store, ax_log_filter filter, ax_query_row_fn row, void *ctx, ax_err *err)
+{
+    ax_arena page = AX_ARENA_INIT;
+    uint64_t left = filter.limit > 0 ? filter.limit : UINT64_MAX;
+    ax_rc rc = AX_OK;
+    for (bool more = true; more && left > 0;) {
+        ax_log_rec *rows;
+        uint32_t count;
+        filter.limit = left < PAGE ? (uint32_t)left : PAGE;
+        ax_arena_reset(&page);
+        rc = store->ops->read_log(store, &filter, &page, &rows, &count, err);
+        if (rc != AX_OK) break;
+        more = hand_on(rows, count, filter.limit, row, ctx);
+        left -= count;
+        if (count > 0) filter.after = rows[count - 1].seq;
+    }
+    ax_arena_free(&page);
+    return rc;
+}
+
+const ax_fsm *ax_query_fsm(const ax_log_rec *row)
+{
+    return row->machine == AX_MACHINE_GHOST ? &ax_instance_fsm : ax_machine_fsm(row->machine);
+}
+
+/* The string or number under a key of the row's extra, or NULL. */
+static const ax_value *extra_of(const ax_value *extra, const char *key)
+{
+    uint32_t at = ax_value_key(extra, ax_str_of(key));
+    return at != UINT32_MAX ? &extra->u.map.at[at] : NULL;
+}
+
+static void add_extra(const ax_value *extra, ax_buf *out)
+{
+    static const char *const details[] = {"exit_code", "signal", "cause"};
+    const ax_value *reason = extra_of(extra, "reason"), *message = extra_of(extra, "message");
+    ax_reason known = reason && reason->kind == AX_T_STRING ? ax_reason_find(reason->u.s) : AX_REASON_COUNT;
+    ax_buf_adds(out, known != AX_REASON_COUNT ? ax_reason_text(known) : "");
+    for (size_t i = 0; i < sizeof details / sizeof *details; i++) {
+        const ax_value *detail = extra_of(extra, details[i]);
+        if (!detail) continue;
+        ax_buf_adds(out, detail->kind == AX_T_STRING ? ": " : " ");
+        ax_value_text(detail, out);
+    }
+    if (message && out->len > 0) ax_buf_adds(out, ": ");
+    if (message) ax_value_text(message, out);
+}
+
+/* What the table says about the row's transition. */
+static const char *table_why(const ax_log_rec *row)
+{
+    const ax_fsm *fsm = ax_query_fsm(row);
+    if (row->machine == AX_MACHINE_GHOST)
+        return "a late report, of an attempt that has ended: it changes nothing";
+    if (row->created) return "";
+    const char *why = fsm->rows[row->from * fsm->event_count + row->event].why;
+    return why ? why : "";
+}
+
+void ax_query_why(const ax_log_rec *row, ax_buf *out)
+{
+    size_t start = out->len;
+    if (row->person.len > 0) {
+        ax_buf_addf(out, "by %.*s", AX_STR(row->person));
+        if (row->reason.len > 0) ax_buf_addf(out, ": %.*s", AX_STR(row->reason));
+        return;
+    }
+    ax_arena mem = AX_ARENA_INIT;
+    ax_value extra;
+    if (row->extra.len > 0 && ax_json_read(&mem, row->extra, EXTRA_DEPTH_MAX, &extra, NULL) == AX_OK &&
+        extra.kind == AX_T_MAP)
+        add_extra(&extra, out);
+    if (out->len == start) ax_buf_adds(out, table_why(row));
+    ax_arena_free(&mem);
+}
