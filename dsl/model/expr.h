@@ -45,9 +45,12 @@ typedef enum {
 /* Values that every run has: kind, name in the language, type. */
 #define AX_ROOTS(X)                                                                                          \
     X(DATE, "date", DATE)                                                                                    \
-    X(YESTERDAY, "yesterday", DATE) X(TOMORROW, "tomorrow", DATE) X(SCHEDULED_AT, "scheduled_at", INSTANT)   \
-        X(INTERVAL_START, "interval.start", INSTANT) X(INTERVAL_END, "interval.end", INSTANT)                \
-            X(RUN_ID, "run.id", STRING) X(NODE_NAME, "node.name", STRING) X(ATTEMPT, "attempt", INT)
+    X(YESTERDAY, "yesterday", DATE)                                                                          \
+    X(TOMORROW, "tomorrow", DATE)                                                                            \
+    X(SCHEDULED_AT, "scheduled_at", INSTANT)                                                                 \
+    X(INTERVAL_START, "interval.start", INSTANT)                                                             \
+    X(INTERVAL_END, "interval.end", INSTANT)                                                                 \
+    X(RUN_ID, "run.id", STRING) X(NODE_NAME, "node.name", STRING) X(ATTEMPT, "attempt", INT)
 
 typedef enum {
 #define X(kind, name, type) AX_ROOT_##kind,

@@ -13,7 +13,8 @@
 
 #define AX_PLAN_BYTES_MAX ((size_t)1 << 30) /* a document */
 
-/* Appends the document, without a line end; indent 0 is the compact form, whose SHA-256 is the content hash. */
+/* Appends the document, without a line end; indent 0 is the compact form, whose SHA-256 is the content hash.
+ */
 void ax_plan_write(const ax_plan *plan, int indent, ax_buf *out);
 /* Sets plan->hash from the compact form. */
 void ax_plan_seal(ax_plan *plan);

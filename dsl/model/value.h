@@ -19,9 +19,20 @@
 /* kind, and the name it has in the language */
 #define AX_TYPES(X)                                                                                          \
     X(NULL, "null")                                                                                          \
-    X(BOOL, "bool") X(INT, "int") X(FLOAT, "float") X(STRING, "string") X(DURATION, "duration")              \
-        X(SIZE, "size") X(DATE, "date") X(TIME, "time") X(PERCENT, "percent") X(INSTANT, "instant")          \
-            X(RANGE, "range") X(LIST, "list") X(MAP, "map") X(ANY, "any")
+    X(BOOL, "bool")                                                                                          \
+    X(INT, "int")                                                                                            \
+    X(FLOAT, "float")                                                                                        \
+    X(STRING, "string")                                                                                      \
+    X(DURATION, "duration")                                                                                  \
+    X(SIZE, "size")                                                                                          \
+    X(DATE, "date")                                                                                          \
+    X(TIME, "time")                                                                                          \
+    X(PERCENT, "percent")                                                                                    \
+    X(INSTANT, "instant")                                                                                    \
+    X(RANGE, "range")                                                                                        \
+    X(LIST, "list")                                                                                          \
+    X(MAP, "map")                                                                                            \
+    X(ANY, "any")
 
 typedef enum {
 #define X(kind, name) AX_T_##kind,

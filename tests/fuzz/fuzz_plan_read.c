@@ -1,5 +1,5 @@
-/* fuzz_plan_read.c - any bytes as a task-definition document: refused or read, never a crash; and what was read is
- * written, read and written again to the same bytes. */
+/* fuzz_plan_read.c - any bytes as a task-definition document: refused or read, never a crash; and what was
+ * read is written, read and written again to the same bytes. */
 #include <stddef.h>
 #include <stdint.h>
 
