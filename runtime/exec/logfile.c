@@ -100,7 +100,8 @@ void ax_logfile_text(ax_str bytes, ax_buf *out)
     }
 }
 
-/* Behind the escape sequence at `at`: CSI to its final byte, OSC to BEL or ST, others two bytes. */
+/* Behind the escape sequence at `at`: CSI to its final byte, OSC to BEL or ST, others to the byte that is no
+ * intermediate one. */
 static size_t skip_escape(ax_str s, size_t at)
 {
     unsigned char kind = at + 1 < s.len ? (unsigned char)s.ptr[at + 1] : 0;
@@ -113,6 +114,7 @@ static size_t skip_escape(ax_str s, size_t at)
         while (at < s.len && s.ptr[at] != '\a' && s.ptr[at] != ESC) at++;
         return at + (at < s.len && s.ptr[at] == ESC ? 2 : 1);
     }
+    while (at <= s.len && (unsigned char)s.ptr[at - 1] >= 0x20 && (unsigned char)s.ptr[at - 1] <= 0x2F) at++;
     return at;
 }
 

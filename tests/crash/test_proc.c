@@ -204,6 +204,7 @@ static void a_stopped_process_can_be_stopped(void **state)
 
 static void what_handles_term_and_exits_0_was_still_stopped(void **state)
 {
+    ((test_exec *)*state)->kill_after_ms = 600000;
     assert_stopped(
         *state, "trap 'echo cleaned; exit 0' TERM; echo $$ >\"$ROOT/pid\"; while :; do sleep 1; done", false);
     assert_non_null(strstr(test_file(*state, 1, "log"), "cleaned\n"));

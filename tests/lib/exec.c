@@ -39,6 +39,7 @@ void test_exec_open(test_exec *x)
 {
     ax_err err = {0};
     test_tmp_make(x->root, sizeof x->root);
+    x->kill_after_ms = TEST_KILL_AFTER_MS;
     assert_int_equal(ax_proc_open(x->root, test_spawner(), &x->proc, &err), AX_OK);
 }
 
@@ -66,7 +67,7 @@ void test_start_words(test_exec *x, uint32_t node, const char *cwd, const char *
                                 .env = env,
                                 .env_count = 2,
                                 .cwd = ax_str_of(cwd ? cwd : x->root),
-                                .kill_after_ms = TEST_KILL_AFTER_MS};
+                                .kill_after_ms = x->kill_after_ms};
     ax_err err = {0};
     assert_int_equal(ax_proc_start(x->proc, test_key(node), &command, &err), AX_OK);
     assert_int_equal(ax_proc_flush(x->proc, &err), AX_OK);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "compiler/axc.h"
@@ -19,6 +20,8 @@
 #include "tools/ax/run_drive.h"
 
 #define LEASE_TTL_MS 30000
+#define LEASE_TRIES 10
+#define LEASE_WAIT_NS 20000000L
 #define PLACES_MIN 4 /* if nobody says how many */
 #define PLACES_MAX 10000
 #define DIAGS_BYTES_MAX ((size_t)16 << 20)
@@ -156,7 +159,12 @@ static ax_rc take_lease(ax_cli *cli, uint64_t *epoch, ax_err *err)
     char host[HOST_NAME_MAX + 1] = "this machine";
     gethostname(host, sizeof host - 1);
     ax_str holder = ax_str_fmt(&cli->mem, "ax run, process %d on %s", (int)getpid(), host);
-    ax_rc rc = store->ops->lease_take(store, holder, LEASE_TTL_MS, epoch, err);
+    /* Of an ax that was killed while it started its spawner, that one has the lock until its exec. */
+    ax_rc rc = AX_BUSY;
+    for (int tries = 0; tries < LEASE_TRIES && rc == AX_BUSY; tries++) {
+        if (tries) nanosleep(&(struct timespec){.tv_nsec = LEASE_WAIT_NS}, NULL);
+        rc = store->ops->lease_take(store, holder, LEASE_TTL_MS, epoch, err);
+    }
     if (rc == AX_BUSY) ax_err_help(err, "wait for its end or stop it, or use another home with --home");
     return rc;
 }
