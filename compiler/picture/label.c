@@ -189,20 +189,36 @@ static ax_str title_of(labeller *l, uint32_t node)
     return def->title.len ? def->title : local_name(l->plan, node);
 }
 
+/* Text with blanks in it, which needs quotes to be seen as one word. */
+static bool has_blank(const ax_expr *x)
+{
+    bool is_text = x->kind == AX_X_CONST && x->u.value.kind == AX_T_STRING;
+    return is_text && x->u.value.u.s.len && memchr(x->u.value.u.s.ptr, ' ', x->u.value.u.s.len);
+}
+
+/* One argument of a command: text as it is, anything else in {{ }}. */
+static void write_part(labeller *l, const ax_def *def, const ax_expr *x)
+{
+    if (x->kind == AX_X_CONST) {
+        ax_value_text(&x->u.value, &l->buf);
+        return;
+    }
+    ax_buf_adds(&l->buf, "{{ ");
+    ax_expr_source(l->plan, def, x, &l->buf);
+    ax_buf_adds(&l->buf, " }}");
+}
+
 static void write_words(labeller *l, const ax_def *def)
 {
     for (uint32_t i = 0; i < def->argc; i++) {
-        if (i) ax_buf_addc(&l->buf, ' ');
         const ax_expr *x = def->argv[i];
-        if (x->kind == AX_X_CONST) {
-            ax_value_text(&x->u.value, &l->buf);
-        } else if (x->kind == AX_X_CONCAT) {
-            ax_expr_source(l->plan, def, x, &l->buf);
-        } else {
-            ax_buf_adds(&l->buf, "{{ ");
-            ax_expr_source(l->plan, def, x, &l->buf);
-            ax_buf_adds(&l->buf, " }}");
-        }
+        bool joined = x->kind == AX_X_CONCAT, quoted = has_blank(x);
+        for (uint32_t k = 0; joined && k < x->arg_count; k++) quoted |= has_blank(x->args[k]);
+        if (i) ax_buf_addc(&l->buf, ' ');
+        if (quoted) ax_buf_addc(&l->buf, '"');
+        if (!joined) write_part(l, def, x);
+        for (uint32_t k = 0; joined && k < x->arg_count; k++) write_part(l, def, x->args[k]);
+        if (quoted) ax_buf_addc(&l->buf, '"');
     }
 }
 
