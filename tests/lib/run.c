@@ -271,23 +271,41 @@ void end_run(test_run *r)
 /* -----------------------------------------------------------------------------------------------------------
  * when */
 
+void begin_turn(test_run *r)
+{
+    if (r->in_turn) return;
+    r->turn_mem = AX_ARENA_INIT;
+    r->turn = ax_batch_new(&r->turn_mem, 1);
+    r->in_turn = true;
+}
+
+void end_turn(test_run *r)
+{
+    r->in_turn = false;
+    r->effects += r->turn.effects.len;
+    r->log_rows += r->turn.log.len;
+    if (!r->unchecked) {
+        if (!ax_batch_empty(&r->turn)) store_batch(r->store, &r->turn);
+        check_loads_the_same(r);
+    }
+    ax_arena_free(&r->turn_mem);
+}
+
 ax_rc step(test_run *r, ax_event event)
 {
-    ax_arena mem = AX_ARENA_INIT;
-    ax_batch batch = ax_batch_new(&mem, 1);
+    bool alone = !r->in_turn;
+    begin_turn(r);
     r->err = (ax_err){0};
-    ax_rc rc = ax_engine_step(r->view, &event, r->now_ms, &batch, &r->err);
-    if (rc) assert_true(ax_batch_empty(&batch));
-    if (!ax_batch_empty(&batch) && !r->unchecked) store_batch(r->store, &batch);
-    r->effects += batch.effects.len;
-    r->log_rows += batch.log.len;
-    ax_arena_free(&mem);
-    if (r->unchecked) return rc;
-
-    ax_err err = {0};
-    if (ax_view_check(r->view, &err)) fail_msg("%s", err.text);
-    check_loads_the_same(r);
-    check_invariants(r);
+    uint32_t rows = r->turn.log.len;
+    ax_rc rc = ax_engine_step(r->view, &event, r->now_ms, &r->turn, &r->err);
+    if (rc) assert_int_equal(r->turn.log.len, rows);
+    if (rc && alone) assert_true(ax_batch_empty(&r->turn));
+    if (!r->unchecked) {
+        ax_err err = {0};
+        if (ax_view_check(r->view, &err)) fail_msg("%s", err.text);
+        check_invariants(r);
+    }
+    if (alone) end_turn(r);
     return rc;
 }
 

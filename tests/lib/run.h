@@ -25,6 +25,9 @@ typedef struct {
     ax_err err;                 /* of the last refusal */
     uint32_t effects, log_rows; /* how many there have been */
     bool unchecked;             /* for measurements: nothing is stored or checked */
+    bool in_turn;               /* events share a batch until the turn ends */
+    ax_arena turn_mem;
+    ax_batch turn;
 } test_run;
 
 /* A run of that plan (plan.h), RUNNING; or QUEUED. */
@@ -34,6 +37,9 @@ test_run *given_run_of(ax_plan *plan, ax_arena mem, const char *params);
 /* Gives it back. */
 void end_run(test_run *r);
 
+/* Until end_turn all events are decided into one batch, as a turn of the loop does. */
+void begin_turn(test_run *r);
+void end_turn(test_run *r);
 /* One event; what it does is stored and checked. */
 ax_rc step(test_run *r, ax_event event);
 /* The event of that kind for a node (NULL: of the run), at its newest attempt; fails the test if it is

@@ -257,6 +257,32 @@ typedef struct {
     uint64_t *rng;
 } model;
 
+/* The newest attempt is inside its budget, and has a time only while it waits for one. */
+static void check_attempt(const test_run *r, const ax_node_rec *rec)
+{
+    const ax_instance_rec *last = ax_view_current(r->view, rec->node);
+    const ax_def *def = &r->plan->defs[r->plan->nodes[rec->node].def];
+    assert_true(rec->attempt - rec->budget_from <= def->retry.max);
+    if (last->state != AX_INSTANCE_RETRYING && last->state != AX_INSTANCE_RUNNING)
+        assert_int_equal(last->due_ms, 0);
+    if (last->state == AX_INSTANCE_TIMEOUT) assert_int_equal(last->reason, AX_REASON_TIMEOUT);
+}
+
+/* A run that came to its end by itself failed if a node did whose failure counts. */
+static void check_end(const test_run *r)
+{
+    ax_run_state run = ax_view_run(r->view)->state;
+    bool bad = false;
+    for (uint32_t n = 0; n < r->plan->node_count; n++) {
+        ax_policy policy = r->plan->defs[r->plan->nodes[n].def].policy;
+        bool group = ax_view_is_group(r->view, n);
+        bool failed = !group && ax_view_node(r->view, n)->state == AX_NODE_ST_FAILED;
+        bad |= failed && policy != AX_POLICY_IGNORE && policy != AX_POLICY_BRANCH;
+    }
+    if (run == AX_RUN_SUCCEEDED) assert_false(bad);
+    if (run == AX_RUN_FAILED) assert_true(bad);
+}
+
 /* Invariants 1, 2, 8 and 9. */
 static void check_nodes(model *m)
 {
@@ -270,6 +296,7 @@ static void check_nodes(model *m)
         for (uint32_t a = 1; a < rec->attempt; a++)
             assert_true(ax_fsm_terminal(&ax_instance_fsm, ax_view_attempt(r->view, n, a)->state));
         bool begun = rec->begun_ms > 0;
+        if (rec->attempt) check_attempt(r, rec);
         if (m->begun[n]) assert_true(rec->state != AX_NODE_ST_BLOCKED && rec->state != AX_NODE_ST_HELD);
         if (m->begun[n]) assert_true(begun);
         if (begun && !m->begun[n] && lives) assert_string_equal(naive_join(r, n), "HOLDS");
@@ -306,6 +333,12 @@ static ax_rc happen(model *m, ax_event event)
     ax_rc rc = step(m->r, event);
     tell(m->r, &event, rc);
     check_nodes(m);
+    check_end(m->r);
+    /* What a retry or a hold does can't change what stands above. */
+    if (event.kind == AX_EVENT_RETRY && rc == AX_OK)
+        assert_string_equal(naive_join(m->r, event.node), "HOLDS");
+    if (event.kind == AX_EVENT_HOLD && rc == AX_OK)
+        assert_true(ax_view_node(m->r->view, event.node)->held_by_hand);
     return rc;
 }
 
@@ -326,6 +359,8 @@ static bool dispatch_next(model *m)
 {
     uint32_t node = ax_view_next_ready(m->r->view);
     if (node == AX_NONE) return false;
+    const ax_run_rec *run = ax_view_run(m->r->view);
+    assert_true(!run->paused_by_person || run->state >= AX_RUN_CANCELLING);
     ax_event event = {.kind = AX_EVENT_DISPATCH, .node = node};
     event.attempt = ax_view_current(m->r->view, node)->attempt;
     assert_int_equal(happen(m, event), AX_OK);
@@ -363,12 +398,12 @@ static void report_again(model *m)
     ax_event event = {.kind = AX_EVENT_REPORT, .node = node, .attempt = 1 + draw(m->rng, attempts)};
     event.report.how = AX_REPORT_EXITED;
     if (!ax_fsm_terminal(&ax_instance_fsm, ax_view_attempt(m->r->view, node, event.attempt)->state)) return;
-    uint32_t rows = m->r->log_rows;
+    uint64_t seq = ax_view_run(m->r->view)->seq;
     assert_int_equal(happen(m, event), AX_OK);
-    assert_true(m->r->log_rows <= rows + 1);
-    rows = m->r->log_rows;
+    assert_true(ax_view_run(m->r->view)->seq <= seq + 1);
+    seq = ax_view_run(m->r->view)->seq;
     assert_int_equal(happen(m, event), AX_OK);
-    assert_int_equal(m->r->log_rows, rows);
+    assert_int_equal(ax_view_run(m->r->view)->seq, seq);
 }
 
 static bool time_passes(model *m)
@@ -414,6 +449,8 @@ static void something_happens(model *m)
 {
     uint32_t what = draw(m->rng, 100);
     m->r->now_ms += draw(m->rng, 3) * 100;
+    if (chance(m->rng, 20)) begin_turn(m->r);
+    else if (m->r->in_turn && chance(m->rng, 40)) end_turn(m->r);
     if (what < 30) dispatch_next(m);
     else if (what < 60) report_some(m);
     else if (what < 70) time_passes(m);
@@ -497,6 +534,7 @@ static void whatever_happens_the_invariants_hold_and_the_run_ends(void **state)
         else happen(&m, (ax_event){.kind = AX_EVENT_ADMIT});
         uint32_t events = draw(&rng, EVENTS_MAX);
         for (uint32_t i = 0; i < events && !ax_view_ended(r->view); i++) something_happens(&m);
+        if (r->in_turn) end_turn(r);
         comes_to_an_end(&m);
         each_log_row(r, visit);
         now.failed = false;
