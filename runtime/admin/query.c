@@ -1,6 +1,8 @@
 /* query.c - see query.h. */
 #include "runtime/admin/query.h"
 
+#include <inttypes.h>
+
 #include "dsl/base/nearest.h"
 #include "dsl/base/vec.h"
 #include "dsl/model/json_in.h"
@@ -54,6 +56,18 @@ void ax_query_counts(const ax_run_summary *run, uint32_t counts[AX_NODE_ST_COUNT
         if (state != AX_NODE_ST_BLOCKED) others += counts[state];
     }
     counts[AX_NODE_ST_BLOCKED] = run->nodes_total > others ? run->nodes_total - others : 0;
+}
+
+ax_rc ax_query_plan(ax_store *store, uint64_t run, ax_arena *mem, ax_plan **out, ax_err *err)
+{
+    ax_run_filter only = {.before = run + 1, .limit = 1};
+    ax_run_summary *runs;
+    uint32_t count = 0;
+    ax_rc rc = store->ops->list_runs(store, &only, mem, &runs, &count, err);
+    if (rc != AX_OK) return rc;
+    if (count == 0 || runs[0].run.id != run)
+        return ax_fail(err, AX_NOT_FOUND, "there is no run %" PRIu64, run);
+    return store->ops->get_plan(store, runs[0].run.hash, mem, out, err);
 }
 
 ax_rc ax_query_view(ax_store *store, uint64_t run, ax_arena *mem, ax_view **out, ax_err *err)

@@ -19,6 +19,8 @@ bool ax_query_is_run(ax_str word);
 /* How many nodes of a listed run are in each state, those without a row as BLOCKED. */
 void ax_query_counts(const ax_run_summary *run, uint32_t counts[AX_NODE_ST_COUNT]);
 
+/* The plan that a run was started with, in mem. */
+ax_rc ax_query_plan(ax_store *store, uint64_t run, ax_arena *mem, ax_plan **out, ax_err *err);
 /* A run with its plan and everything that is computed from its rows, in mem. */
 ax_rc ax_query_view(ax_store *store, uint64_t run, ax_arena *mem, ax_view **out, ax_err *err);
 

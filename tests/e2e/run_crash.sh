@@ -1,6 +1,7 @@
 #!/bin/sh
-# kill -9 of `ax run` (and now and then of its spawner) at random moments, and `ax run --resume`: in the end every task
-# has run exactly as often as its history says, in order, and nothing is left behind. SEED= repeats a run of this test.
+# kill -9 of `ax run` (and now and then of its spawner) at random moments, and `ax run --resume`: in the end
+# every task has run exactly as often as its history says, in order, and nothing is left behind. SEED= repeats a
+# run of this test.
 set -eu
 cd "$TMPDIR"
 export AX_HOME="$TMPDIR/home"
@@ -37,7 +38,8 @@ def one_run():
     """Drives one run to its end; returns how often something was killed."""
     kills, args = 0, ["crash.axf"]
     while True:
-        ax = subprocess.Popen(["ax", "run", *args, "-j3", "--plain"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        command = ["ax", "run", *args, "-j3", "--plain"]
+        ax = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         try:
             while True:
                 error = ax.communicate(timeout=rng.random() * 0.12)[1].decode()
@@ -81,7 +83,8 @@ while kills < wanted:
     db = sqlite3.connect("home/ax.db")
     run, state = db.execute("select id, state from run order by id desc limit 1").fetchone()
     assert state == "SUCCEEDED", state
-    attempts = db.execute("select node, attempt, state, reason from instance where run = ?", (run,)).fetchall()
+    query = "select node, attempt, state, reason from instance where run = ?"
+    attempts = db.execute(query, (run,)).fetchall()
     lost = [a for a in attempts if a[2] not in ("SUCCEEDED", "FAILED") or a[3] not in ("none", "exit")]
     assert not lost, f"lost: {lost}"
     assert len(attempts) == len(effects), f"{len(attempts)} attempts, {len(effects)} effects"

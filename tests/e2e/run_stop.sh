@@ -1,5 +1,6 @@
 #!/bin/sh
-# `ax run` is stopped: once, and everything ends in order; twice, and it ends at once; or its terminal goes away.
+# `ax run` is stopped: once, and everything ends in order; twice, and it ends at once; or its terminal goes
+# away.
 set -eu
 cd "$TMPDIR"
 export AX_HOME="$TMPDIR/home"
@@ -8,7 +9,8 @@ fail() { echo "run_stop.sh: $*" >&2; cat out >&2 || true; exit 1; }
 has() { grep -qF -- "$1" out || fail "no '$1' in the output"; }
 await() { while [ ! -s "$1" ]; do sleep 0.02; done; }
 alive() { kill -0 "$1" 2>/dev/null; }
-# start FILE: runs it in the background, with the signals of a foreground process, until its task has written `pid`.
+# start FILE: runs it in the background, with the signals of a foreground process, until its task has written
+# `pid`.
 start() {
     rm -f pid asked
     env --default-signal=INT,HUP ax run "$@" >out 2>&1 &
@@ -62,7 +64,9 @@ wait "$ax" || got=$?
 cat >night.axf <<'END'
 workflow night {
   defaults { timeout = 1m }
-  task long { run = "echo began >>trace; echo $$ >pid; while [ ! -e go ]; do sleep 0.02; done; echo ended >>trace" }
+  task long {
+    run = "echo began >>trace; echo $$ >pid; while [ ! -e go ]; do sleep 0.02; done; echo ended >>trace"
+  }
   task next { run = "echo next >>trace" }
   long -> next
 }

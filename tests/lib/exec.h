@@ -10,7 +10,7 @@ typedef struct {
     char root[512];
     ax_proc *proc;
     int64_t kill_after_ms; /* of commands started from now on */
-    ax_proc_report last; /* what test_wait gave; strings live until the next one */
+    ax_proc_report last;   /* what test_wait gave; strings live until the next one */
 } test_exec;
 
 /* A fresh root folder below $TMPDIR, and a spawner. */

@@ -27,12 +27,13 @@ typedef struct {
     ax_store *store;  /* NULL unless needed; closed at the end, whoever opened it */
 } ax_app;
 
+/* The app of a call whose command needs something. */
 ax_app *ax_app_of(const ax_cli *cli);
 /* A file in the home: "ax.db", "runs". */
 const char *ax_app_path(ax_cli *cli, const char *file);
 /* Opens the store of the home; WRITE makes the home if it is missing. */
 ax_rc ax_app_open_store(ax_cli *cli, ax_store_mode mode, ax_err *err);
 
-extern const ax_cmd ax_cmd_run;
+extern const ax_cmd ax_cmd_run, ax_cmd_runs, ax_cmd_status, ax_cmd_logs, ax_cmd_history;
 
 #endif

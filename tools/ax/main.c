@@ -8,7 +8,8 @@
 
 #define AX_VERSION "0.1.0"
 
-static const ax_cmd *const cmds[] = {&ax_cmd_run, &ax_cmd_help};
+static const ax_cmd *const cmds[] = {&ax_cmd_run,  &ax_cmd_runs,    &ax_cmd_status,
+                                     &ax_cmd_logs, &ax_cmd_history, &ax_cmd_help};
 
 static const ax_opt opts[] = {
     {.kind = AX_OPT_STR,
