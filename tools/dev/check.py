@@ -3,7 +3,8 @@
 
 What is run: the house rules (tools/dev/tidy), every cmocka program, the golden cases, every tests/e2e/*.sh.
 A test counts what it says: cmocka's totals, or a last line "N passed, N failed", or itself as one.
-Each gets a folder of its own as TMPDIR, and axc, ax and ax-spawner in PATH. Its output is $B/check/NAME.log.
+Each gets a folder of its own as TMPDIR, and axc, ax and ax-spawner in PATH. Its output is $B/check/NAME.log, and
+what a failed one left in its folder is $B/check/NAME.files.
 """
 import os
 import pathlib
@@ -12,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -75,8 +77,7 @@ def count(output, exit_code):
 
 def run(name, command):
     """Runs one test in a process group of its own and prints its line; returns (passed, failed)."""
-    tmp = LOGS / "tmp" / name.replace("/", "-")
-    tmp.mkdir(parents=True)
+    tmp = pathlib.Path(tempfile.mkdtemp(prefix="ax-"))  # short: socket names have at most 107 bytes
     log = LOGS / (name.replace("/", "-") + ".log")
     began = time.monotonic()
     with open(log, "wb") as out:
@@ -95,8 +96,8 @@ def run(name, command):
         tail = output.splitlines()[-FAILED_LINES_SHOWN_MAX:]
         line += f"   {failed} failed, exit {exit_code}, log {log}"
         line += "".join("\n     | " + text for text in tail)
-    else:
-        shutil.rmtree(tmp, ignore_errors=True)
+        shutil.move(tmp, log.with_suffix(".files"))
+    shutil.rmtree(tmp, ignore_errors=True)
     print(line, flush=True)
     return passed, failed
 
