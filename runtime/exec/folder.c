@@ -110,14 +110,15 @@ static void set_end(const status_record *s, ax_folder *out)
     snprintf(r->text, sizeof r->text, "%s", text);
 }
 
-/* With the lock in hand: what is there is final. False: it changed under our hands. */
+/* With the lock in hand: what is there is final. False: the folder has gone. */
 static bool look_unkept(int root_fd, int folder_fd, const char *path, ax_folder *out)
 {
     char record[AX_STATUS_BYTES];
     status_record s = read_status(folder_fd, record);
     if (!s.is_valid && faccessat(folder_fd, "status", F_OK, 0) != 0) {
         out->state = AX_FOLDER_NONE;
-        return unlinkat(root_fd, path, AT_REMOVEDIR) == 0;
+        if (unlinkat(root_fd, path, AT_REMOVEDIR) == 0) return true;
+        if (errno != ENOTEMPTY && errno != EEXIST) return false;
     }
     set_end(&s, out);
     return true;
