@@ -6,6 +6,7 @@
 #include "dsl/base/nearest.h"
 #include "dsl/base/vec.h"
 #include "dsl/model/json_in.h"
+#include "dsl/model/units.h"
 
 enum { PAGE = 4096, EXTRA_DEPTH_MAX = 8 };
 
@@ -159,46 +160,60 @@ static const ax_value *extra_of(const ax_value *extra, const char *key)
     return at != UINT32_MAX ? &extra->u.map.at[at] : NULL;
 }
 
-static void add_extra(const ax_value *extra, ax_buf *out)
+/* "exit code 3: what it said", "due in 30s". */
+static void add_extra(const ax_log_rec *row, const ax_value *extra, ax_buf *out)
 {
     static const char *const details[] = {"exit_code", "signal", "cause"};
     const ax_value *reason = extra_of(extra, "reason"), *message = extra_of(extra, "message");
-    ax_reason known = reason && reason->kind == AX_T_STRING ? ax_reason_find(reason->u.s) : AX_REASON_COUNT;
-    ax_buf_adds(out, known != AX_REASON_COUNT ? ax_reason_text(known) : "");
+    const ax_value *due = extra_of(extra, "due_ms");
+    size_t start = out->len;
+    if (reason && reason->kind == AX_T_STRING && ax_reason_find(reason->u.s) != AX_REASON_COUNT)
+        ax_buf_adds(out, ax_reason_text(ax_reason_find(reason->u.s)));
     for (size_t i = 0; i < sizeof details / sizeof *details; i++) {
         const ax_value *detail = extra_of(extra, details[i]);
         if (!detail) continue;
         ax_buf_adds(out, detail->kind == AX_T_STRING ? ": " : " ");
         ax_value_text(detail, out);
     }
-    if (message && out->len > 0) ax_buf_adds(out, ": ");
+    if (due && due->kind == AX_T_INT && due->u.i > row->at_ms) {
+        ax_buf_adds(out, "due in ");
+        ax_duration_human(due->u.i - row->at_ms, out);
+    }
+    if (message && out->len > start) ax_buf_adds(out, ": ");
     if (message) ax_value_text(message, out);
+}
+
+/* A retry's reason is in the row before, and a failed node's in its attempt's: there the table says more. */
+static bool extra_says_why(const ax_log_rec *row)
+{
+    if (row->extra.len == 0) return false;
+    if (row->machine == AX_MACHINE_NODE) return row->event != AX_NODE_EV_FAIL;
+    return row->machine != AX_MACHINE_INSTANCE || row->created || row->from != row->to;
 }
 
 /* What the table says about the row's transition. */
 static const char *table_why(const ax_log_rec *row)
 {
     const ax_fsm *fsm = ax_query_fsm(row);
-    if (row->machine == AX_MACHINE_GHOST)
-        return "a late report, of an attempt that has ended: it changes nothing";
-    if (row->created) return "";
+    if (row->created || row->machine == AX_MACHINE_GHOST) return "";
     const char *why = fsm->rows[row->from * fsm->event_count + row->event].why;
     return why ? why : "";
 }
 
 void ax_query_why(const ax_log_rec *row, ax_buf *out)
 {
-    size_t start = out->len;
+    ax_arena mem = AX_ARENA_INIT;
+    ax_value extra = {0};
+    bool has_extra = extra_says_why(row) &&
+                     ax_json_read(&mem, row->extra, EXTRA_DEPTH_MAX, &extra, NULL) == AX_OK &&
+                     extra.kind == AX_T_MAP;
     if (row->person.len > 0) {
         ax_buf_addf(out, "by %.*s", AX_STR(row->person));
         if (row->reason.len > 0) ax_buf_addf(out, ": %.*s", AX_STR(row->reason));
-        return;
+    } else {
+        if (row->machine == AX_MACHINE_GHOST) ax_buf_adds(out, "a late report changes nothing: ");
+        if (has_extra) add_extra(row, &extra, out);
+        else ax_buf_adds(out, table_why(row));
     }
-    ax_arena mem = AX_ARENA_INIT;
-    ax_value extra;
-    if (row->extra.len > 0 && ax_json_read(&mem, row->extra, EXTRA_DEPTH_MAX, &extra, NULL) == AX_OK &&
-        extra.kind == AX_T_MAP)
-        add_extra(&extra, out);
-    if (out->len == start) ax_buf_adds(out, table_why(row));
     ax_arena_free(&mem);
 }

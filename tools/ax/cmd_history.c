@@ -64,12 +64,11 @@ static void add_delta(history *h, const ax_log_rec *row)
 
 static void add_subject(history *h, const ax_log_rec *row)
 {
-    bool is_run = row->node >= h->plan->node_count;
-    if (is_run) ax_buf_adds(&h->text, "(run)");
+    bool of_attempt = row->machine == AX_MACHINE_INSTANCE || row->machine == AX_MACHINE_GHOST;
+    if (row->node >= h->plan->node_count) ax_buf_adds(&h->text, "(run)");
     else ax_buf_add(&h->text, h->plan->nodes[row->node].name);
-    if (row->attempt > 0) ax_buf_addf(&h->text, " #%" PRIu32, row->attempt);
-    ax_table_add(&h->table, row->attempt > 0 ? AX_STYLE_PLAIN : AX_STYLE_BOLD,
-                 ax_text_take(&h->mem, &h->text));
+    if (of_attempt) ax_buf_addf(&h->text, " #%" PRIu32, row->attempt);
+    ax_table_add(&h->table, of_attempt ? AX_STYLE_PLAIN : AX_STYLE_BOLD, ax_text_take(&h->mem, &h->text));
 }
 
 static ax_style move_style(const ax_log_rec *row)

@@ -25,6 +25,7 @@ typedef struct {
     const logs_args *args;
     const ax_view *view;
     AX_VEC(uint32_t) nodes; /* whose logs are wanted */
+    bool titled;            /* each log has a line above it */
 } logs;
 
 static ax_attempt_key key_of(const logs *l, uint32_t node)
@@ -103,7 +104,7 @@ static ax_rc print_log(logs *l, uint32_t node, ax_err *err)
     ax_attempt_key key = key_of(l, node);
     ax_log_copy copy = ax_log_copy_new(&l->cli->mem, ax_app_path(l->cli, "runs"), key, &l->cli->out);
     ax_rc rc = check_attempt(l, node, err);
-    if (rc == AX_OK && l->nodes.len > 1) print_title(l, key);
+    if (rc == AX_OK && l->titled) print_title(l, key);
     if (rc == AX_OK && l->args->tail > 0) rc = ax_log_copy_skip(&copy, tail_of(l), err);
     if (rc == AX_NOT_FOUND && l->args->follow && ax_view_node(l->view, node)->attempt > 0) rc = AX_OK;
     if (rc == AX_OK)
@@ -228,6 +229,7 @@ static ax_rc run_logs(ax_cli *cli, const void *args, ax_err *err)
     if (rc == AX_OK && l.args->follow) rc = check_follow(&l, err);
     if (rc != AX_OK) return rc;
     if (l.args->json) return print_json(&l, err);
+    l.titled = l.nodes.len > 1 || (target.node == NULL && !l.args->follow);
     return l.nodes.len > 0 ? print_logs(&l, err) : list_logs(&l);
 }
 

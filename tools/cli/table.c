@@ -1,0 +1,115 @@
+/* table.c - see table.h. */
+#include "tools/cli/table.h"
+
+#include <sys/ioctl.h>
+
+#include "dsl/base/assert.h"
+#include "dsl/base/utf8.h"
+
+enum { GAP = 2, CUT_MIN = 12, WIDTH_MIN = 40 };
+#define MORE "..."
+
+ax_table ax_table_new(ax_arena *mem, const ax_column *columns, uint32_t count)
+{
+    ax_table t = {.mem = mem, .columns = columns, .count = count};
+    t.widths = AX_NEW_N(mem, size_t, count);
+    for (uint32_t i = 0; i < count; i++) t.widths[i] = ax_utf8_width(ax_str_of(columns[i].head));
+    return t;
+}
+
+void ax_table_add(ax_table *t, ax_style style, ax_str text)
+{
+    size_t width = ax_utf8_width(text), *column = &t->widths[t->cells.len % t->count];
+    if (width > *column) *column = width;
+    ax_vec_push(t->mem, &t->cells, (ax_cell){text, style});
+}
+
+size_t ax_out_width(const ax_out *out)
+{
+    struct winsize size = {0};
+    if (!out->terminal || ioctl(out->fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 0;
+    return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col;
+}
+
+/* Narrows the widest column that may be cut, until the table fits or none is left. */
+static void fit(ax_table *t, size_t columns)
+{
+    for (;;) {
+        size_t total = (t->count - 1) * GAP, widest = CUT_MIN, at = t->count;
+        for (uint32_t i = 0; i < t->count; i++) {
+            total += t->widths[i];
+            if (!t->columns[i].cut || t->widths[i] <= widest) continue;
+            widest = t->widths[i];
+            at = i;
+        }
+        if (total <= columns || at == t->count) return;
+        size_t over = total - columns;
+        t->widths[at] = widest - CUT_MIN < over ? CUT_MIN : widest - over;
+    }
+}
+
+/* The longest part from the beginning that takes at most so many columns. */
+static ax_str cut_to(ax_str text, size_t width)
+{
+    size_t len = text.len < 4 * width ? text.len : 4 * width;
+    while (len > 0) {
+        ax_str part = ax_str_slice(text, 0, len);
+        bool whole = len == text.len || ((unsigned char)text.ptr[len] & 0xc0) != 0x80;
+        if (whole && ax_utf8_width(part) <= width) return part;
+        len--;
+    }
+    return AX_LIT("");
+}
+
+static void add_spaces(ax_out *out, size_t count)
+{
+    for (size_t i = 0; i < count; i++) ax_out_adds(out, " ");
+}
+
+static void print_cell(const ax_table *t, ax_out *out, uint32_t column, const ax_cell *cell, bool last)
+{
+    size_t room = t->widths[column], width = ax_utf8_width(cell->text);
+    ax_str text = cell->text;
+    bool cut = width > room;
+    if (cut) {
+        text = cut_to(text, room - (sizeof MORE - 1));
+        width = ax_utf8_width(text) + sizeof MORE - 1;
+    }
+    ax_buf shown = AX_BUF_INIT(1 << 20);
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.ptr[i];
+        ax_buf_addc(&shown, c < 0x20 || c == 0x7f ? '?' : (char)c);
+    }
+    if (cut) ax_buf_adds(&shown, MORE);
+    if (t->columns[column].right) add_spaces(out, room - width);
+    ax_out_styled(out, cell->style, ax_buf_str(&shown));
+    if (!t->columns[column].right && !last) add_spaces(out, room - width);
+    ax_buf_free(&shown);
+}
+
+static void print_row(const ax_table *t, ax_out *out, const ax_cell *cells)
+{
+    uint32_t used = t->count;
+    while (used > 1 && cells[used - 1].text.len == 0) used--;
+    for (uint32_t i = 0; i < used; i++) {
+        if (i > 0) add_spaces(out, GAP);
+        print_cell(t, out, i, &cells[i], i + 1 == used);
+    }
+    ax_out_adds(out, "\n");
+}
+
+void ax_table_print(ax_table *t, ax_out *out)
+{
+    AX_ASSERT(t->cells.len % t->count == 0);
+    size_t columns = ax_out_width(out);
+    if (columns > 0) fit(t, columns);
+    if (!t->headed) {
+        ax_cell *heads = AX_NEW_N(t->mem, ax_cell, t->count);
+        for (uint32_t i = 0; i < t->count; i++)
+            heads[i] = (ax_cell){ax_str_of(t->columns[i].head), AX_STYLE_DIM};
+        print_row(t, out, heads);
+        t->headed = true;
+    }
+    for (uint32_t i = 0; i < t->cells.len; i += t->count) print_row(t, out, &t->cells.at[i]);
+    t->cells.len = 0;
+}
