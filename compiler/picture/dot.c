@@ -24,6 +24,9 @@ static void quoted_part(ax_buf *out, ax_str s)
     }
 }
 
+/* Where dot's scanner gives up is 16,384 bytes of one string; an escape makes at most five of one. */
+#define STRING_BYTES_MAX 3000
+
 static void attribute(ax_buf *out, const char *name, ax_str value)
 {
     ax_buf_addf(out, " %s=\"", name);
@@ -34,6 +37,13 @@ static void attribute(ax_buf *out, const char *name, ax_str value)
 static void color(ax_buf *out, const char *name, const char *value)
 {
     if (value) ax_buf_addf(out, " %s=\"%s\"", name, value);
+}
+
+/* An id that is too long is left out: a part of it would not be unique. */
+static void write_id(const ax_scene *s, uint32_t node, ax_buf *out)
+{
+    ax_str id = ax_scene_id(s->mem, s->plan, node);
+    if (id.len <= STRING_BYTES_MAX) attribute(out, "id", id);
 }
 
 /* Title, detail and remarks, each on a line of its own. */
@@ -57,9 +67,9 @@ static void write_box(const ax_scene *s, const ax_box *box, bool dark, ax_buf *o
     ax_paint kind = AX_PAINT_BOX_TASK + (ax_paint)box->kind;
     const ax_paint_row *paint = &ax_paints[box->disabled ? AX_PAINT_BOX_DISABLED : kind];
     ax_buf_addf(out, "n%" PRIu32 " [", box->node);
-    attribute(out, "id", ax_scene_id(s->mem, s->plan, box->node));
+    write_id(s, box->node, out);
     label(out, &box->caption);
-    attribute(out, "tooltip", box->caption.tooltip);
+    attribute(out, "tooltip", ax_str_slice(box->caption.tooltip, 0, STRING_BYTES_MAX));
     color(out, "fillcolor", paint->fill[dark]);
     color(out, "color", paint->stroke[dark]);
     if (box->kind == AX_BOX_GATE) ax_buf_adds(out, " shape=\"hexagon\"");
@@ -80,7 +90,7 @@ static void open_frame(const ax_scene *s, uint32_t index, bool dark, ax_buf *out
     const ax_frame *frame = &s->frames.at[index];
     const ax_paint_row *paint = &ax_paints[frame->fan_out ? AX_PAINT_FRAME_FAN_OUT : AX_PAINT_FRAME];
     ax_buf_addf(out, "subgraph \"cluster_%" PRIu32 "\" { graph [", index);
-    if (frame->node != AX_NONE) attribute(out, "id", ax_scene_id(s->mem, s->plan, frame->node));
+    if (frame->node != AX_NONE) write_id(s, frame->node, out);
     label(out, &frame->caption);
     color(out, "fillcolor", paint->fill[dark]);
     color(out, "color", paint->stroke[dark]);

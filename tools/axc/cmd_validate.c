@@ -47,10 +47,22 @@ static void write_workflow(report *r, const ax_plan *plan)
     ax_json_end(&r->json);
 }
 
+/* The file's diagnostics, with their lines as far to the right as those of the report. */
+static void write_diagnostics(report *r, ax_unit *unit)
+{
+    ax_buf plain = AX_BUF_INIT(REPORT_BYTES_MAX), deep = AX_BUF_INIT(REPORT_BYTES_MAX);
+    ax_diags_json(&unit->diags, &plain);
+    for (size_t i = 0; i < plain.len; i++) {
+        ax_buf_addc(&deep, plain.ptr[i]);
+        if (plain.ptr[i] == '\n') ax_buf_adds(&deep, "      ");
+    }
+    ax_json_raw(&r->json, ax_buf_str(&deep));
+    ax_buf_free(&plain);
+    ax_buf_free(&deep);
+}
+
 static void write_file(report *r, ax_unit *unit)
 {
-    ax_buf diags = AX_BUF_INIT(REPORT_BYTES_MAX);
-    ax_diags_json(&unit->diags, &diags);
     ax_json_obj(&r->json);
     ax_json_key(&r->json, "file");
     ax_json_str(&r->json, unit->source->path);
@@ -59,9 +71,8 @@ static void write_file(report *r, ax_unit *unit)
     for (uint32_t i = 0; i < unit->compiled.plan_count; i++) write_workflow(r, unit->compiled.plans[i]);
     ax_json_end(&r->json);
     ax_json_key(&r->json, "diagnostics");
-    ax_json_raw(&r->json, ax_buf_str(&diags));
+    write_diagnostics(r, unit);
     ax_json_end(&r->json);
-    ax_buf_free(&diags);
 }
 
 static void write_unreadable(report *r, const char *path, const ax_err *err)

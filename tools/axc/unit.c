@@ -27,6 +27,7 @@ void ax_unit_show(ax_unit *unit, ax_out *out)
 {
     ax_buf text = AX_BUF_INIT(SHOWN_BYTES_MAX);
     ax_diags_text(&unit->diags, out->color, &text);
+    if (text.len) ax_buf_addc(&text, '\n'); /* an empty line between the files */
     ax_out_add(out, ax_buf_str(&text));
     ax_buf_free(&text);
 }

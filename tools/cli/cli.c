@@ -250,6 +250,7 @@ int ax_cli_main(const ax_program *program, int argc, char **argv)
 
     ax_err err = {0}, flush_err = {0};
     ax_rc rc = run(&cli, argc, argv, &err);
+    ax_out_flush(&cli.msg, NULL); /* on a terminal, what was said on the way stands before the results */
     ax_rc flush_rc = ax_out_flush(&cli.out, &flush_err);
     if (rc) show_error(&cli, &err);
     bool told = rc && strcmp(err.text, flush_err.text) == 0;

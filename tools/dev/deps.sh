@@ -7,7 +7,7 @@ set -eu
 
 build='gcc libc6-dev make pkg-config flex bison
        libsqlite3-dev libjansson-dev libgraphviz-dev libyaml-dev libssl-dev libcmocka-dev'
-test='python3 jq sqlite3 libxml2-utils ninja-build procps'
+test='python3 jq sqlite3 libxml2-utils graphviz ninja-build procps'
 analysis='clang clang-tidy clang-format libclang-rt-14-dev llvm universal-ctags gcovr'
 
 wanted=
