@@ -369,7 +369,7 @@ static bool has_arrow(ax_str s)
 /* Edges are read last: what they mean depends on the joins and groups. */
 static void read_all(builder *b, const char *text, bool edges)
 {
-    ax_str rest = trim(ax_str_of(text));
+    ax_str rest = trim(ax_str_dup(b->mem, ax_str_of(text)));
     while (rest.len) {
         ax_str line = cut(&rest, ";\n");
         if (!line.len || has_arrow(line) != edges) continue;

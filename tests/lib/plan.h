@@ -2,7 +2,7 @@
  *
  *   a -> b -> c; a:failed -> d; [b, c] -> e       edges; a name that is new is a task
  *   a policy=pause retry=2 wait=1000              what a node says (see plan.c for all words)
- *   group g = x y                                 a group of these members, which may be groups
+ *   group g = x y                                 a group of these members; a group among them stands before
  *   fan s = 3                                     copies s.0 s.1 s.2, and s for all of them
  *
  * Statements end with `;` or a line end. An edge to a group goes to its roots, to a fan-out to every copy; an
