@@ -163,7 +163,7 @@ static ax_rc run_status(ax_cli *cli, const void *args, ax_err *err)
     status s = {.cli = cli, .text = AX_BUF_INIT(a->json ? JSON_BYTES_MAX : TEXT_BYTES_MAX)};
     ax_view *view = NULL;
     uint64_t run;
-    ax_rc rc = ax_query_run(store, ax_str_of(a->run), &run, err);
+    ax_rc rc = ax_target_run(cli, a->run, &run, err);
     if (rc == AX_OK) rc = ax_query_view(store, run, &cli->mem, &view, err);
     if (rc == AX_OK) rc = store->ops->now_ms(store, &s.now_ms, err);
     if (rc != AX_OK) return rc;

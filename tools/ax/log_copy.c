@@ -1,10 +1,10 @@
 /* log_copy.c - see log_copy.h. */
 #include "tools/ax/log_copy.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/inotify.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,6 +22,7 @@ ax_log_copy ax_log_copy_new(ax_arena *mem, const char *root, ax_attempt_key key,
         .out = out,
         .folder = ax_proc_path(mem, root, key, "."),
         .path = ax_proc_path(mem, root, key, "log"),
+        .status = ax_proc_path(mem, root, key, "status"),
         .fd = -1,
         .line = AX_BUF_INIT(2 * CHUNK),
     };
@@ -108,15 +109,16 @@ static ax_rc stored_end(ax_store *store, ax_attempt_key key, bool *ended, ax_err
     return rc;
 }
 
-/* True if its keeper has written how the process ended. */
+/* True if its keeper has written how the process ended: then the record does not begin with "running" any
+ * more. */
 static bool process_ended(const ax_log_copy *copy)
 {
-    struct stat st;
-    ax_arena mem = AX_ARENA_INIT;
-    const char *status = ax_str_fmt(&mem, "%s/status", copy->folder).ptr;
-    bool ended = stat(status, &st) == 0 && st.st_size > 0;
-    ax_arena_free(&mem);
-    return ended;
+    char word[sizeof "running" - 1] = {0};
+    int fd = open(copy->status, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return false;
+    bool is_written = read(fd, word, sizeof word) == (ssize_t)sizeof word;
+    close(fd);
+    return is_written && memcmp(word, "running", sizeof word) != 0;
 }
 
 static int64_t monotonic_ms(void)

@@ -14,6 +14,7 @@ typedef struct {
     ax_out *out;
     const char *folder; /* of the attempt */
     const char *path;   /* of its log */
+    const char *status; /* of its keeper's record */
     int fd;             /* -1: not there yet */
     uint64_t offset;    /* what was read */
     ax_buf line;        /* read, but not shown: the beginning of a line, for a terminal */
