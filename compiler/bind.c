@@ -199,12 +199,12 @@ static void add_value(binder *b, const ax_ast_part *part)
         ax_diag_help(diags, d, "hand it over in env { }, or as an argument with exec");
         return;
     }
-    if (inner && place != AX_SH_COMMENT) report_inner(b, part);
-    if (place == AX_SH_OPEN) add_variable(b, part->expr, x, false);
-    else if (place == AX_SH_DOUBLE || place == AX_SH_HEREDOC || place == AX_SH_COMMENT ||
-             (place == AX_SH_ARITHMETIC && x->type.kind == AX_T_INT))
-        add_variable(b, part->expr, x, true);
-    else if (place == AX_SH_SINGLE) report_single(b, part);
+    bool is_quoted = place == AX_SH_DOUBLE || place == AX_SH_HEREDOC || place == AX_SH_COMMENT ||
+                     (place == AX_SH_ARITHMETIC && x->type.kind == AX_T_INT);
+    if (place == AX_SH_OPEN || is_quoted) {
+        if (inner && place != AX_SH_COMMENT) report_inner(b, part);
+        add_variable(b, part->expr, x, is_quoted);
+    } else if (place == AX_SH_SINGLE) report_single(b, part);
     else if (place == AX_SH_HEREDOC_QUOTED) {
         ax_diag *d = ax_diag_add(b->site->unit->diags, AX_E0502, part->span,
                                  "a value can't stand in a heredoc whose word is quoted");
@@ -232,13 +232,11 @@ static bool is_blank(ax_str text)
     return true;
 }
 
-static bool check_text(ax_unit *unit, const ax_ast_expr *e, ax_str script, bool has_values)
+static void check_text(ax_unit *unit, const ax_ast_expr *e, ax_str script, bool has_values)
 {
     if (!has_values && is_blank(script)) ax_diag_add(unit->diags, AX_E0505, e->span, "there is nothing to run");
     else if (script.len && memchr(script.ptr, '\0', script.len))
         ax_diag_add(unit->diags, AX_E0505, e->span, "a command can't hold a NUL byte");
-    else return true;
-    return false;
 }
 
 void ax_bind_script(const ax_site *site, const ax_ast_expr *e, ax_def *def)
@@ -270,7 +268,7 @@ void ax_bind_script(const ax_site *site, const ax_ast_expr *e, ax_def *def)
     def->script = ax_str_dup(unit->mem, ax_buf_str(&b.out));
     def->binds = b.binds.at;
     def->bind_count = b.binds.len;
-    check_text(unit, e, def->script, b.binds.len > 0);
+    check_text(unit, e, def->script, true);
     ax_buf_free(&b.out);
     ax_arena_reset(&unit->scratch);
 }

@@ -28,6 +28,7 @@ struct ax_sh_frame {
     bool word_mixed;     /* it holds quotes, expansions or a value */
     bool at_start;       /* commands: a reserved word may come */
     bool is_named;       /* commands: the name of the command was read */
+    bool has_prefix;     /* commands: sudo, env, … run the command that follows their own words */
     bool in_header;      /* CASE: before `in` */
     runs_kind runs;
     uint32_t runs_words; /* words since then */
@@ -100,17 +101,15 @@ static void classify(ax_sh_frame *f, ax_str word)
     if (is_one_of(base, shells)) f->runs = RUNS_SHELL;
     else if (ax_str_is(base, "ssh")) f->runs = RUNS_SSH;
     else if (ax_str_is(base, "eval") || ax_str_is(base, "let")) f->runs = RUNS_EVAL;
-    else if (is_assignment(word) || is_one_of(base, prefixes) || word.ptr[0] == '-' ||
-             (word.ptr[0] >= '0' && word.ptr[0] <= '9'))
-        return;
+    else if (is_one_of(base, prefixes)) f->has_prefix = true;
     f->runs_words = 0;
-    f->is_named = true;
+    f->is_named = f->runs != RUNS_NOTHING || (!f->has_prefix && !is_assignment(word));
 }
 
 static void new_command(ax_sh_frame *f)
 {
     f->at_start = true;
-    f->is_named = false;
+    f->is_named = f->has_prefix = false;
     f->runs = RUNS_NOTHING;
     f->runs_words = 0;
 }

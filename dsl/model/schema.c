@@ -73,6 +73,7 @@ uint64_t ax_schema_homes(ax_str name)
         if (ax_str_is(name, ax_schema_kinds[k].name)) homes |= ax_schema_kinds[k].parents;
     for (uint32_t i = 0; i < ax_schema_attr_count; i++)
         if (ax_str_is(name, ax_schema_attrs[i].name)) homes |= ax_schema_attrs[i].owners;
+    if (homes) return homes;
     for (uint32_t i = 0; i < later_count; i++)
         if (ax_str_is(name, later_rows[i].name)) homes |= later_rows[i].owners;
     return homes;

@@ -78,7 +78,8 @@ ax_kind ax_schema_kind(ax_kind parent, ax_str name);
 const ax_attr_row *ax_schema_attr(ax_kind owner, ax_str name);
 /* True if name is an attribute or block of owner in the language, but of a part that is not built yet. */
 bool ax_schema_later(ax_kind owner, ax_str name);
-/* The kinds in which a block or attribute of this name may stand, as bits; 0: it is no word of the language. */
+/* The kinds in which a block or attribute of this name may stand, as bits (those that are not built yet only if there
+ * is no other); 0: it is no word of the language. */
 uint64_t ax_schema_homes(ax_str name);
 /* Offers every attribute and block that may stand in owner to a "did you mean" search. */
 void ax_schema_near(ax_kind owner, ax_nearest *near);
