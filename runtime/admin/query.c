@@ -59,6 +59,39 @@ void ax_query_counts(const ax_run_summary *run, uint32_t counts[AX_NODE_ST_COUNT
     counts[AX_NODE_ST_BLOCKED] = run->nodes_total > others ? run->nodes_total - others : 0;
 }
 
+/* True if somebody has the lease. */
+static ax_rc look_driven(ax_store *store, bool *driven, ax_err *err)
+{
+    ax_arena mem = AX_ARENA_INIT;
+    ax_lease lease;
+    ax_rc rc = store->ops->lease_look(store, &mem, &lease, err);
+    *driven = rc == AX_OK && lease.alive;
+    ax_arena_free(&mem);
+    return rc;
+}
+
+static bool is_interrupted(const ax_run_rec *run, bool driven)
+{
+    return !driven && run->ended_ms == 0 && run->state != AX_RUN_PAUSED;
+}
+
+ax_rc ax_query_runs(ax_store *store, const ax_run_filter *filter, ax_arena *mem, ax_query_list *out,
+                    ax_err *err)
+{
+    ax_run_summary *runs = NULL;
+    uint32_t count = 0;
+    bool driven = false;
+    /* The lease is looked at on both sides of the list: its holder may come or go meanwhile. */
+    ax_rc rc = look_driven(store, &driven, err);
+    if (rc == AX_OK) rc = store->ops->list_runs(store, filter, mem, &runs, &count, err);
+    if (rc == AX_OK && !driven) rc = look_driven(store, &driven, err);
+    if (rc != AX_OK) return rc;
+    bool *interrupted = AX_NEW_N(mem, bool, count);
+    for (uint32_t i = 0; i < count; i++) interrupted[i] = is_interrupted(&runs[i].run, driven);
+    *out = (ax_query_list){.runs = runs, .interrupted = interrupted, .count = count};
+    return AX_OK;
+}
+
 ax_rc ax_query_plan(ax_store *store, uint64_t run, ax_arena *mem, ax_plan **out, ax_err *err)
 {
     ax_run_filter only = {.before = run + 1, .limit = 1};
@@ -71,13 +104,18 @@ ax_rc ax_query_plan(ax_store *store, uint64_t run, ax_arena *mem, ax_plan **out,
     return store->ops->get_plan(store, runs[0].run.hash, mem, out, err);
 }
 
-ax_rc ax_query_view(ax_store *store, uint64_t run, ax_arena *mem, ax_view **out, ax_err *err)
+ax_rc ax_query_view(ax_store *store, uint64_t run, ax_arena *mem, ax_view **out, bool *interrupted,
+                    ax_err *err)
 {
     ax_run_rows rows;
     ax_plan *plan = NULL;
-    ax_rc rc = store->ops->load_run(store, run, mem, &rows, err);
+    bool driven = false;
+    ax_rc rc = look_driven(store, &driven, err);
+    if (rc == AX_OK) rc = store->ops->load_run(store, run, mem, &rows, err);
+    if (rc == AX_OK && !driven) rc = look_driven(store, &driven, err);
     if (rc == AX_OK) rc = store->ops->get_plan(store, rows.run.hash, mem, &plan, err);
     if (rc == AX_OK) rc = ax_view_build(mem, plan, &rows, out, err);
+    if (rc == AX_OK && interrupted != NULL) *interrupted = is_interrupted(&rows.run, driven);
     return rc;
 }
 

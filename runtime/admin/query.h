@@ -10,6 +10,12 @@
 #include "runtime/core/view.h"
 #include "runtime/store/store.h"
 
+typedef struct {
+    const ax_run_summary *runs;
+    const bool *interrupted;
+    uint32_t count;
+} ax_query_list;
+
 /* The run that a person names: a number; "last" or "" for the newest. AX_NOT_FOUND, AX_INVALID (no such
  * word). */
 ax_rc ax_query_run(ax_store *store, ax_str word, uint64_t *run, ax_err *err);
@@ -19,10 +25,17 @@ bool ax_query_is_run(ax_str word);
 /* How many nodes of a listed run are in each state, those without a row as BLOCKED. */
 void ax_query_counts(const ax_run_summary *run, uint32_t counts[AX_NODE_ST_COUNT]);
 
+/* Runs, newest first, and for each whether it is interrupted: not ended, not paused, and nobody drives it, so
+ * that it goes on only when somebody resumes it. Both arrays live in mem. */
+ax_rc ax_query_runs(ax_store *store, const ax_run_filter *filter, ax_arena *mem, ax_query_list *out,
+                    ax_err *err);
+
 /* The plan that a run was started with, in mem. */
 ax_rc ax_query_plan(ax_store *store, uint64_t run, ax_arena *mem, ax_plan **out, ax_err *err);
-/* A run with its plan and everything that is computed from its rows, in mem. */
-ax_rc ax_query_view(ax_store *store, uint64_t run, ax_arena *mem, ax_view **out, ax_err *err);
+/* A run with its plan and everything that is computed from its rows, in mem; interrupted (may be NULL): as
+ * above. */
+ax_rc ax_query_view(ax_store *store, uint64_t run, ax_arena *mem, ax_view **out, bool *interrupted,
+                    ax_err *err);
 
 /* The nodes that a person names, in plan order: the one with this name, or every copy of a fan-out, or every
  * task in a group. AX_NOT_FOUND with the nearest name. */

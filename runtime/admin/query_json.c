@@ -52,7 +52,8 @@ static void add_date(ax_json *j, const char *key, int64_t days)
 }
 
 /* The fields of a run, into an object that is open. */
-static void add_run(ax_json *j, const ax_run_rec *run, uint32_t total, const uint32_t *by_state)
+static void add_run(ax_json *j, const ax_run_rec *run, bool interrupted, uint32_t total,
+                    const uint32_t *by_state)
 {
     add_int(j, "run", (int64_t)run->id);
     add_text(j, "workflow", run->workflow);
@@ -72,6 +73,7 @@ static void add_run(ax_json *j, const ax_run_rec *run, uint32_t total, const uin
     }
     add_text(j, "workdir", run->workdir);
     add_flag(j, "paused_by_person", run->paused_by_person);
+    add_flag(j, "interrupted", interrupted);
     add_int(j, "nodes_total", total);
     ax_json_key(j, "counts");
     ax_json_obj_flat(j);
@@ -80,12 +82,12 @@ static void add_run(ax_json *j, const ax_run_rec *run, uint32_t total, const uin
     ax_json_end(j);
 }
 
-void ax_query_run_json(const ax_run_summary *run, ax_json *j)
+void ax_query_run_json(const ax_run_summary *run, bool interrupted, ax_json *j)
 {
     uint32_t counts[AX_NODE_ST_COUNT];
     ax_query_counts(run, counts);
     ax_json_obj(j);
-    add_run(j, &run->run, run->nodes_total, counts);
+    add_run(j, &run->run, interrupted, run->nodes_total, counts);
     ax_json_end(j);
 }
 
@@ -176,14 +178,14 @@ static void add_questions(ax_json *j, const ax_view *view)
     ax_arena_free(&mem);
 }
 
-void ax_query_status_json(const ax_view *view, ax_json *j)
+void ax_query_status_json(const ax_view *view, bool interrupted, ax_json *j)
 {
     const ax_plan *plan = ax_view_plan(view);
     const uint32_t *counts = ax_view_counts(view);
     uint32_t total = 0;
     for (uint32_t state = 0; state < AX_NODE_ST_COUNT; state++) total += counts[state];
     ax_json_obj(j);
-    add_run(j, ax_view_run(view), total, counts);
+    add_run(j, ax_view_run(view), interrupted, total, counts);
     add_questions(j, view);
     ax_json_key(j, "nodes");
     ax_json_arr(j);

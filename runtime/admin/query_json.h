@@ -2,7 +2,7 @@
  *
  * A run:     {"run", "workflow", "version", "state", "date", "scheduled_at_ms", "interval_start_ms",
  *             "interval_end_ms", "created_ms", "started_ms", "ended_ms", "origin", "params", "workdir",
- *             "paused_by_person", "nodes_total", "counts": {"BLOCKED": 1, …}}
+ *             "paused_by_person", "interrupted", "nodes_total", "counts": {"BLOCKED": 1, …}}
  * A status:  a run with "waits_for": [names], "nodes": [a node …]
  * A node:    {"name", "kind", "state", "reason", "cause", "begun_ms", "ended_ms", "open", "attempts":
  *             [{"attempt", "state", "reason", "exit_code" or "signal", "unconfirmed", "message",
@@ -21,10 +21,10 @@
 #include "runtime/core/view.h"
 #include "runtime/store/store.h"
 
-/* A run of a list. */
-void ax_query_run_json(const ax_run_summary *run, ax_json *j);
+/* A run of a list. interrupted: it has not ended, and nobody drives it. */
+void ax_query_run_json(const ax_run_summary *run, bool interrupted, ax_json *j);
 /* A whole run, with its nodes in plan order. */
-void ax_query_status_json(const ax_view *view, ax_json *j);
+void ax_query_status_json(const ax_view *view, bool interrupted, ax_json *j);
 /* A row of the history. */
 void ax_query_log_json(const ax_plan *plan, const ax_log_rec *row, ax_json *j);
 

@@ -26,6 +26,7 @@ static const ax_store_ops ops = {
     .list_runs = ax_sqlite_list_runs,
     .read_log = ax_sqlite_read_log,
     .lease_take = ax_sqlite_lease_take,
+    .lease_look = ax_sqlite_lease_look,
     .lease_renew = ax_sqlite_lease_renew,
     .lease_release = ax_sqlite_lease_release,
     .close = ax_sqlite_close,

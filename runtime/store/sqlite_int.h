@@ -38,7 +38,8 @@ typedef struct {
     sqlite3 *db;
     const char *path;
     ax_store_mode mode;
-    int lease_fd; /* file whose byte `epoch` the holder of that epoch has locked; -1: not opened */
+    int lease_fd;         /* file whose byte `epoch` the holder of that epoch has locked; -1: not opened */
+    uint64_t lease_epoch; /* that this connection took; 0: none */
     sqlite3_stmt *statements[AX_SQL_COUNT];
 } ax_sqlite;
 
@@ -105,6 +106,7 @@ ax_rc ax_sqlite_list_runs(ax_store *store, const ax_run_filter *filter, ax_arena
 ax_rc ax_sqlite_read_log(ax_store *store, const ax_log_filter *filter, ax_arena *mem, ax_log_rec **out,
                          uint32_t *count, ax_err *err);
 ax_rc ax_sqlite_lease_take(ax_store *store, ax_str holder, int64_t ttl_ms, uint64_t *epoch, ax_err *err);
+ax_rc ax_sqlite_lease_look(ax_store *store, ax_arena *mem, ax_lease *out, ax_err *err);
 ax_rc ax_sqlite_lease_renew(ax_store *store, uint64_t epoch, int64_t ttl_ms, ax_err *err);
 ax_rc ax_sqlite_lease_release(ax_store *store, uint64_t epoch, ax_err *err);
 void ax_sqlite_close(ax_store *store);

@@ -35,8 +35,9 @@ static ax_rc read_row(ax_sqlite *s, ax_arena *mem, lease_row *row, ax_err *err)
 static ax_rc open_locks(ax_sqlite *s, ax_err *err)
 {
     if (s->lease_fd >= 0) return AX_OK;
-    const char *path = ax_str_c(&s->mem, ax_str_fmt(&s->mem, "%s-lease", s->path));
-    s->lease_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const char *path = ax_str_fmt(&s->mem, "%s-lease", s->path).ptr;
+    int flags = s->mode == AX_STORE_READ ? O_RDONLY : O_RDWR | O_CREAT;
+    s->lease_fd = open(path, flags | O_CLOEXEC, 0666);
     return s->lease_fd >= 0 ? AX_OK : ax_fail_errno(err, "cannot open %s", path);
 }
 
@@ -45,10 +46,14 @@ static struct flock byte_of(uint64_t epoch, short type)
     return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = (off_t)epoch, .l_len = 1};
 }
 
-/* True if another open file has the byte of that epoch locked. */
-static ax_rc is_alive(ax_sqlite *s, uint64_t epoch, bool *alive, ax_err *err)
+/* True if somebody has this lease: its time has not run out, and its byte is locked by another open file. */
+static ax_rc is_alive(ax_sqlite *s, const lease_row *row, bool *alive, ax_err *err)
 {
-    struct flock lock = byte_of(epoch, F_WRLCK);
+    int64_t now_ms;
+    struct flock lock = byte_of(row->epoch, F_WRLCK);
+    *alive = false;
+    ax_rc rc = ax_sqlite_now_ms(&s->base, &now_ms, err);
+    if (rc != AX_OK || !row->there || row->until_ms <= now_ms) return rc;
     if (fcntl(s->lease_fd, F_OFD_GETLK, &lock) != 0)
         return ax_fail_errno(err, "cannot test %s-lease", s->path);
     *alive = lock.l_type != F_UNLCK;
@@ -62,11 +67,10 @@ static ax_rc lock_byte(ax_sqlite *s, uint64_t epoch, short type, ax_err *err)
     return ax_fail_errno(err, "cannot lock %s-lease", s->path);
 }
 
-static ax_rc refuse_if_alive(ax_sqlite *s, const lease_row *row, int64_t now_ms, ax_err *err)
+static ax_rc refuse_if_alive(ax_sqlite *s, const lease_row *row, ax_err *err)
 {
     bool alive = false;
-    if (!row->there || row->until_ms <= now_ms) return AX_OK;
-    ax_rc rc = is_alive(s, row->epoch, &alive, err);
+    ax_rc rc = is_alive(s, row, &alive, err);
     if (rc != AX_OK || !alive) return rc;
     ax_fail(err, AX_BUSY, "%s is in use by %.*s", s->path, AX_STR(row->holder));
     ax_err_help(err, "wait until it has ended, or use another home");
@@ -96,7 +100,7 @@ ax_rc ax_sqlite_lease_take(ax_store *store, ax_str holder, int64_t ttl_ms, uint6
 
     rc = ax_sqlite_now_ms(store, &now_ms, err);
     if (rc == AX_OK) rc = read_row(s, &mem, &old, err);
-    if (rc == AX_OK) rc = refuse_if_alive(s, &old, now_ms, err);
+    if (rc == AX_OK) rc = refuse_if_alive(s, &old, err);
     if (rc == AX_OK) {
         /* Without a row its epoch is unknown: one from the clock is above any that was counted. */
         mine = (lease_row){true, old.there ? old.epoch + 1 : (uint64_t)now_ms, holder, now_ms + ttl_ms};
@@ -105,7 +109,7 @@ ax_rc ax_sqlite_lease_take(ax_store *store, ax_str holder, int64_t ttl_ms, uint6
     bool locked = rc == AX_OK;
     if (rc == AX_OK) rc = write_row(s, &mine, err);
     rc = ax_sqlite_finish(s, rc, err);
-    if (rc == AX_OK) *epoch = mine.epoch;
+    if (rc == AX_OK) *epoch = s->lease_epoch = mine.epoch;
     else if (locked) lock_byte(s, mine.epoch, F_UNLCK, NULL);
     ax_arena_free(&mem);
     return rc;
@@ -118,6 +122,21 @@ static ax_rc change_own(ax_sqlite *s, ax_sql *q, ax_err *err)
     if (code != SQLITE_OK) return ax_sqlite_fail(s, code, "cannot write to", err);
     if (changes == 0) return ax_fail(err, AX_CONFLICT, "another scheduler has taken over %s", s->path);
     return AX_OK;
+}
+
+ax_rc ax_sqlite_lease_look(ax_store *store, ax_arena *mem, ax_lease *out, ax_err *err)
+{
+    ax_sqlite *s = (ax_sqlite *)store;
+    lease_row row = {0};
+    *out = (ax_lease){0};
+    ax_rc rc = read_row(s, mem, &row, err);
+    if (rc != AX_OK) return rc;
+    *out = (ax_lease){.holder = row.holder, .epoch = row.epoch};
+    if (open_locks(s, NULL) != AX_OK && errno == ENOENT) return AX_OK; /* nobody ever took it */
+    rc = open_locks(s, err);
+    if (rc == AX_OK) rc = is_alive(s, &row, &out->alive, err);
+    out->alive = out->alive || (s->lease_epoch > 0 && s->lease_epoch == row.epoch);
+    return rc;
 }
 
 ax_rc ax_sqlite_lease_renew(ax_store *store, uint64_t epoch, int64_t ttl_ms, ax_err *err)
@@ -141,6 +160,7 @@ ax_rc ax_sqlite_lease_release(ax_store *store, uint64_t epoch, ax_err *err)
     ax_sql q = ax_sql_start(s, AX_SQL_lease_release);
     ax_sql_uint(&q, epoch);
     rc = ax_sqlite_finish(s, change_own(s, &q, err), err);
-    if (rc == AX_OK && s->lease_fd >= 0) rc = lock_byte(s, epoch, F_UNLCK, err);
-    return rc;
+    if (rc != AX_OK || s->lease_epoch != epoch) return rc;
+    s->lease_epoch = 0;
+    return lock_byte(s, epoch, F_UNLCK, err);
 }

@@ -36,6 +36,13 @@ typedef struct {
     uint32_t limit;
 } ax_log_filter;
 
+/* Who may write. */
+typedef struct {
+    ax_str holder; /* empty: nobody has it */
+    uint64_t epoch;
+    bool alive; /* it lives, as far as the store can tell, and its time has not run out */
+} ax_lease;
+
 typedef struct {
     const char *name; /* "sqlite" */
     ax_rc (*now_ms)(ax_store *s, int64_t *now_ms, ax_err *err);
@@ -54,6 +61,7 @@ typedef struct {
      * and release answer AX_CONFLICT if it is lost. */
     ax_rc (*lease_take)(ax_store *s, ax_str holder, int64_t ttl_ms, uint64_t *epoch, ax_err *err);
     ax_rc (*lease_renew)(ax_store *s, uint64_t epoch, int64_t ttl_ms, ax_err *err);
+    ax_rc (*lease_look)(ax_store *s, ax_arena *mem, ax_lease *out, ax_err *err);
     ax_rc (*lease_release)(ax_store *s, uint64_t epoch, ax_err *err);
     void (*close)(ax_store *s);
 } ax_store_ops;

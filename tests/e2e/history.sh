@@ -124,8 +124,9 @@ await pid
 expect 0 ax status
 has 'running'
 has 'waiting'
+! grep -q interrupted out || fail "a run that goes on is interrupted"
 expect 0 ax runs --unfinished
-has 'slow'
+has 'slow      running'
 ax logs -f >followed 2>&1 &
 follower=$!
 await followed
@@ -145,6 +146,11 @@ kill -9 "$run"
 wait "$run" 2>/dev/null || true
 expect 0 ax status
 has 'running'
+has 'ax run --resume 3'
+expect 0 ax runs --limit 1
+has 'interrupted'
+expect 0 ax runs --limit 1 --json
+jq -e '.runs[0].interrupted' out >/dev/null || fail "runs --json: interrupted"
 expect 0 ax history 3 talk
 has 'READY -> RUNNING'
 ax logs 3 talk -f >followed 2>&1 &

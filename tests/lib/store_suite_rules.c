@@ -206,6 +206,27 @@ static void a_second_scheduler_is_refused_by_name(void **state)
     other->ops->close(other);
 }
 
+static bool is_alive(store_fixture *f, ax_store *store, const char *holder)
+{
+    ax_lease lease;
+    if (store->ops->lease_look(store, &f->mem, &lease, &f->err) != AX_OK) fail_msg("%s", f->err.text);
+    assert_str(lease.holder, holder);
+    return lease.alive;
+}
+
+static void anybody_can_see_who_has_the_lease(void **state)
+{
+    store_fixture *f = *state;
+    ax_store *other;
+    assert_int_equal(open_second(f, &other), AX_OK);
+    assert_true(is_alive(f, f->store, "test"));
+    assert_true(is_alive(f, other, "test"));
+    assert_int_equal(OPS(f)->lease_release(f->store, f->epoch, &f->err), AX_OK);
+    assert_false(is_alive(f, f->store, ""));
+    assert_false(is_alive(f, other, ""));
+    other->ops->close(other);
+}
+
 static void a_released_lease_is_taken_with_a_new_epoch(void **state)
 {
     store_fixture *f = *state;
@@ -259,6 +280,7 @@ static void the_lease_of_one_that_died_is_taken_at_once(void **state)
     int status;
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_true(WIFSIGNALED(status));
+    assert_false(is_alive(f, f->store, "dies"));
     assert_int_equal(OPS(f)->lease_take(f->store, AX_LIT("test"), 60000, &epoch, &f->err), AX_OK);
     assert_int_equal(epoch, f->epoch + 2);
 }
@@ -335,6 +357,7 @@ int test_suite_rules(const test_backend *backend)
         CASE(a_stale_node_or_attempt_is_a_conflict),
         CASE(an_empty_batch_is_committed),
         CASE(a_second_scheduler_is_refused_by_name),
+        CASE(anybody_can_see_who_has_the_lease),
         CASE(a_released_lease_is_taken_with_a_new_epoch),
         CASE(an_expired_lease_is_taken_and_its_holder_fenced),
         CASE(the_lease_of_one_that_died_is_taken_at_once),

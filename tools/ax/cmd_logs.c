@@ -221,7 +221,7 @@ static ax_rc run_logs(ax_cli *cli, const void *args, ax_err *err)
     ax_target target;
     if (l.args->follow && l.args->json) return ax_cli_misused(cli, err, "-f and --json exclude each other");
     ax_rc rc = ax_target_read(cli, l.args->first, l.args->second, &target, err);
-    if (rc == AX_OK) rc = ax_query_view(ax_app_of(cli)->store, target.run, &cli->mem, &view, err);
+    if (rc == AX_OK) rc = ax_query_view(ax_app_of(cli)->store, target.run, &cli->mem, &view, NULL, err);
     if (rc != AX_OK) return rc;
 
     l.view = view;

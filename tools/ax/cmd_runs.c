@@ -17,20 +17,20 @@ typedef struct {
     bool unfinished, json;
 } runs_args;
 
-static void print_json(ax_cli *cli, const ax_run_summary *runs, uint32_t count)
+static void print_json(ax_cli *cli, const ax_query_list *list)
 {
     ax_buf text = AX_BUF_INIT(JSON_BYTES_MAX);
     ax_json j = ax_json_start(&text, 2);
     ax_json_obj(&j);
     ax_json_key(&j, "runs");
     ax_json_arr(&j);
-    for (uint32_t i = 0; i < count; i++) ax_query_run_json(&runs[i], &j);
+    for (uint32_t i = 0; i < list->count; i++) ax_query_run_json(&list->runs[i], list->interrupted[i], &j);
     ax_json_end(&j);
     ax_json_end(&j);
     ax_json_print(cli, &text);
 }
 
-static void add_run(ax_cli *cli, ax_table *t, const ax_run_summary *sum, int64_t now_ms)
+static void add_run(ax_cli *cli, ax_table *t, const ax_run_summary *sum, bool interrupted, int64_t now_ms)
 {
     const ax_run_rec *run = &sum->run;
     uint32_t counts[AX_NODE_ST_COUNT];
@@ -38,7 +38,8 @@ static void add_run(ax_cli *cli, ax_table *t, const ax_run_summary *sum, int64_t
     ax_buf_addf(&text, "%" PRIu64, run->id);
     ax_table_add(t, AX_STYLE_BOLD, ax_text_take(&cli->mem, &text));
     ax_table_add(t, AX_STYLE_PLAIN, run->workflow);
-    ax_table_add(t, ax_text_run_style(run->state), ax_str_of(ax_text_run_state(run->state)));
+    if (interrupted) ax_table_add(t, AX_STYLE_YELLOW, AX_LIT("interrupted"));
+    else ax_table_add(t, ax_text_run_style(run->state), ax_str_of(ax_text_run_state(run->state)));
     ax_text_moment(run->created_ms, &text);
     ax_table_add(t, AX_STYLE_PLAIN, ax_text_take(&cli->mem, &text));
     ax_text_duration((run->ended_ms ? run->ended_ms : now_ms) - run->created_ms, &text);
@@ -50,7 +51,7 @@ static void add_run(ax_cli *cli, ax_table *t, const ax_run_summary *sum, int64_t
     ax_buf_free(&text);
 }
 
-static ax_rc print_table(ax_cli *cli, const ax_run_summary *runs, uint32_t count, ax_err *err)
+static ax_rc print_table(ax_cli *cli, const ax_query_list *list, ax_err *err)
 {
     static const ax_column columns[] = {
         {.head = "RUN", .right = true},
@@ -66,8 +67,8 @@ static ax_rc print_table(ax_cli *cli, const ax_run_summary *runs, uint32_t count
     int64_t now_ms;
     ax_rc rc = store->ops->now_ms(store, &now_ms, err);
     if (rc != AX_OK) return rc;
-    for (uint32_t i = 0; i < count; i++) add_run(cli, &t, &runs[i], now_ms);
-    if (count > 0) ax_table_print(&t, &cli->out);
+    for (uint32_t i = 0; i < list->count; i++) add_run(cli, &t, &list->runs[i], list->interrupted[i], now_ms);
+    if (list->count > 0) ax_table_print(&t, &cli->out);
     else ax_out_adds(&cli->msg, "no runs\n");
     return AX_OK;
 }
@@ -81,19 +82,17 @@ static uint32_t limit_of(int64_t wanted)
 static ax_rc runs(ax_cli *cli, const void *args, ax_err *err)
 {
     const runs_args *a = args;
-    ax_store *store = ax_app_of(cli)->store;
     ax_run_filter filter = {
         .workflow = ax_str_of(a->workflow),
         .before = (uint64_t)a->before,
         .limit = limit_of(a->limit),
         .unfinished = a->unfinished,
     };
-    ax_run_summary *list;
-    uint32_t count;
-    ax_rc rc = store->ops->list_runs(store, &filter, &cli->mem, &list, &count, err);
+    ax_query_list list;
+    ax_rc rc = ax_query_runs(ax_app_of(cli)->store, &filter, &cli->mem, &list, err);
     if (rc != AX_OK) return rc;
-    if (!a->json) return print_table(cli, list, count, err);
-    print_json(cli, list, count);
+    if (!a->json) return print_table(cli, &list, err);
+    print_json(cli, &list);
     return AX_OK;
 }
 

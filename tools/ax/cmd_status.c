@@ -22,6 +22,7 @@ typedef struct {
     ax_table table;
     ax_buf text;
     int64_t now_ms;
+    bool interrupted;
 } status;
 
 /* --------------------------------------------------------------------------------------------- cells */
@@ -154,6 +155,10 @@ static void print_text(status *s, bool all)
     ax_table_print(&s->table, &s->cli->out);
     ax_out_adds(&s->cli->out, "\n");
     ax_text_summary(s->view, ax_app_path(s->cli, "runs"), &s->cli->out);
+    if (!s->interrupted) return;
+    ax_buf_addf(&s->text, "It was interrupted: `ax run --resume %" PRIu64 "` goes on with it.\n",
+                ax_view_run(s->view)->id);
+    ax_out_styled(&s->cli->out, AX_STYLE_YELLOW, take(s));
 }
 
 static ax_rc run_status(ax_cli *cli, const void *args, ax_err *err)
@@ -164,14 +169,14 @@ static ax_rc run_status(ax_cli *cli, const void *args, ax_err *err)
     ax_view *view = NULL;
     uint64_t run;
     ax_rc rc = ax_target_run(cli, a->run, &run, err);
-    if (rc == AX_OK) rc = ax_query_view(store, run, &cli->mem, &view, err);
+    if (rc == AX_OK) rc = ax_query_view(store, run, &cli->mem, &view, &s.interrupted, err);
     if (rc == AX_OK) rc = store->ops->now_ms(store, &s.now_ms, err);
     if (rc != AX_OK) return rc;
 
     s.view = view;
     if (a->json) {
         ax_json j = ax_json_start(&s.text, 2);
-        ax_query_status_json(view, &j);
+        ax_query_status_json(view, s.interrupted, &j);
         ax_json_print(cli, &s.text);
     } else {
         print_text(&s, a->all);
