@@ -137,3 +137,18 @@ jq -e . out >/dev/null
 rm -f trace
 ax run order.axf | head -1 >/dev/null || true
 [ "$(wc -l <trace)" = 3 ] || fail "a closed pipe stopped the run"
+
+# Closed from the start: the work is done all the same, and the exit code says that nobody could be told.
+rm -f trace
+got=0
+ax run order.axf >&- 2>/dev/null || got=$?
+[ "$got" = 3 ] && [ "$(wc -l <trace)" = 3 ] || fail "closed output: exit $got, $(cat trace)"
+
+# Many nodes that end before they begin are one line.
+{
+    echo 'workflow wide { defaults { timeout = 1m }  task a { run = "exit 1" }'
+    for i in $(seq 30); do echo "task t$i { run = \"true\" }"; echo "a -> t$i"; done
+    echo '}'
+} >wide.axf
+expect 1 ax run wide.axf
+has '30 nodes skipped before they began'

@@ -60,6 +60,22 @@ wait "$ax" || got=$?
 [ "$got" = 1 ] || fail "the second SIGINT ended it with $got"
 ! alive "$(cat pid)" || fail "the task outlived a kill"
 
+# A retry that is waited for is not waited for after a cancel, and never starts.
+cat >later.axf <<'END'
+workflow later {
+  defaults { timeout = 1m }
+  task a { retry { max = 5  backoff = [10m] }  run = "echo $AX_ATTEMPT >>pid; exit 1" }
+  task b { run = "touch b" }
+  a -> b
+}
+END
+start later.axf
+while ! grep -q 'again in' out; do sleep 0.02; done
+kill -INT "$ax"
+wait "$ax" && fail "a cancelled run is no success"
+has 'cancelled'
+[ "$(cat pid)" = 1 ] && [ ! -e b ] || fail "something started after the cancel"
+
 # The terminal goes away: the work goes on, and is taken up again.
 cat >night.axf <<'END'
 workflow night {

@@ -26,6 +26,7 @@
 #define ROWS_MAX 64    /* of the region */
 #define COLUMNS_MIN 20 /* narrower terminals are treated as if they had so many */
 #define BAR_MAX 40
+#define FAILURES_MAX 20 /* shown with the end of their log; the bar counts all */
 #define FRAME_BYTES_MAX ((size_t)1 << 20)
 
 /* Symbols, for UTF-8 terminals and others. */
@@ -45,6 +46,7 @@ typedef struct {
     unsigned drawn;          /* how many there are */
     bool is_dirty;
     int64_t drawn_at_ms; /* monotonic */
+    unsigned failures;   /* printed above the region */
     ax_buf left, right;  /* of the line that is being drawn */
 } live;
 
@@ -254,6 +256,7 @@ static void print_failure(live *l, const ax_view *view, uint32_t node)
 {
     const ax_instance_rec *rec = ax_view_current(view, node);
     ax_buf text = AX_BUF_INIT(FRAME_BYTES_MAX);
+    if (l->failures++ >= FAILURES_MAX) return;
     clear_region(l);
     ax_out_styled(l->base.out, AX_STYLE_RED, ax_str_of(l->sym->failed));
     ax_out_addf(l->base.out, " %.*s", AX_STR(ax_view_plan(view)->nodes[node].name));

@@ -6,13 +6,14 @@
 #include "tools/ax/show_text.h"
 
 #define LINE_BYTES_MAX ((size_t)64 << 10)
+#define UNTOUCHED_MAX 20 /* nodes that one commit ends before they begin and that get a line each */
 
 typedef struct {
     ax_show base;
     ax_buf line;
 } plain;
 
-/* Begins a line about a node; false if it is a group, which has no events of its own. */
+/* Begins a line about a node. */
 static void begin_line(plain *p, const ax_view *view, const ax_log_rec *row)
 {
     ax_buf_clear(&p->line);
@@ -92,6 +93,27 @@ static void node_row(plain *p, const ax_view *view, const ax_log_rec *row)
     end_line(p);
 }
 
+/* True for an end of a node that has never begun: it is skipped or cancelled. */
+static bool is_untouched(const ax_view *view, const ax_log_rec *row)
+{
+    return row->machine == AX_MACHINE_NODE && row->to != row->from &&
+           (row->to == AX_NODE_ST_SKIPPED || row->to == AX_NODE_ST_CANCELLED) &&
+           ax_view_node(view, row->node)->attempt == 0;
+}
+
+/* What one event did to more nodes than anybody reads, as one line a state. */
+static void add_untouched(plain *p, const ax_log_rec *last, const uint32_t *by_state)
+{
+    for (uint32_t state = 0; state < AX_NODE_ST_COUNT; state++) {
+        if (!by_state[state]) continue;
+        ax_buf_clear(&p->line);
+        ax_text_clock(last->at_ms, &p->line);
+        ax_buf_addf(&p->line, " %u nodes %s before they began", by_state[state],
+                    ax_text_node_state((ax_node_state)state));
+        end_line(p);
+    }
+}
+
 static void begin(ax_show *show, const ax_view *view)
 {
     const ax_run_rec *run = ax_view_run(view);
@@ -106,10 +128,19 @@ static void begin(ax_show *show, const ax_view *view)
 static void rows(ax_show *show, const ax_view *view, const ax_log_rec *rows, uint32_t count)
 {
     plain *p = (plain *)show;
+    uint32_t by_state[AX_NODE_ST_COUNT] = {0}, untouched = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_untouched(view, &rows[i])) continue;
+        by_state[rows[i].to]++;
+        untouched++;
+    }
     for (uint32_t i = 0; i < count; i++) {
         if (rows[i].machine == AX_MACHINE_INSTANCE) instance_row(p, view, &rows[i]);
-        if (rows[i].machine == AX_MACHINE_NODE) node_row(p, view, &rows[i]);
+        if (rows[i].machine == AX_MACHINE_NODE &&
+            !(untouched > UNTOUCHED_MAX && is_untouched(view, &rows[i])))
+            node_row(p, view, &rows[i]);
     }
+    if (untouched > UNTOUCHED_MAX) add_untouched(p, &rows[count - 1], by_state);
     ax_out_flush(show->out, NULL);
 }
 

@@ -199,26 +199,35 @@ static void add_failures(const ax_view *view, const char *root, ax_out *out)
     if (failed > shown) ax_out_addf(out, "  ... and %u more\n", failed - shown);
 }
 
+/* What a node asks of a person, and the answers that it takes. */
+typedef struct {
+    const char *what, *answer, *others;
+} question;
+
+static const question *question_of(const ax_view *view, uint32_t node)
+{
+    static const question held = {"is held", "release", ""};
+    static const question failed = {"failed", "retry", "   (or skip, accept)"};
+    static const question asking = {"failed, and may not be safe to run again", "retry",
+                                    "   (or skip, accept)"};
+    const ax_instance_rec *attempt = ax_view_current(view, node);
+    if (ax_view_node(view, node)->state == AX_NODE_ST_HELD) return &held;
+    return attempt && attempt->state == AX_INSTANCE_WAITING_CONFIRM ? &asking : &failed;
+}
+
 static void add_questions(const ax_view *view, ax_out *out)
 {
     uint32_t nodes[QUESTIONS_MAX];
     uint32_t count = ax_view_questions(view, nodes, QUESTIONS_MAX);
-    const ax_plan *plan = ax_view_plan(view);
+    const ax_plan_node *all = ax_view_plan(view)->nodes;
     if (!count) return;
     ax_out_adds(out, "It waits for a person:\n");
-    for (uint32_t i = 0; i < count && i < QUESTIONS_MAX; i++) {
-        const ax_node_rec *rec = ax_view_node(view, nodes[i]);
-        const ax_instance_rec *attempt = ax_view_current(view, nodes[i]);
-        const char *what = rec->state == AX_NODE_ST_HELD ? "is held"
-                           : attempt && attempt->state == AX_INSTANCE_WAITING_CONFIRM
-                               ? "failed, and may not be safe to run again"
-                               : "failed";
-        ax_out_addf(out, "  %.*s %s\n", AX_STR(plan->nodes[nodes[i]].name), what);
-    }
+    for (uint32_t i = 0; i < count && i < QUESTIONS_MAX; i++)
+        ax_out_addf(out, "  %.*s %s\n", AX_STR(all[nodes[i]].name), question_of(view, nodes[i])->what);
     if (count > QUESTIONS_MAX) ax_out_addf(out, "  ... and %u more\n", count - QUESTIONS_MAX);
-    ax_out_addf(out,
-                "Answer with\n  ax run --resume %" PRIu64 " --answer '%.*s=retry'     (or skip, accept)\n",
-                ax_view_run(view)->id, AX_STR(plan->nodes[nodes[0]].name));
+    const question *first = question_of(view, nodes[0]);
+    ax_out_addf(out, "Answer with\n  ax run --resume %" PRIu64 " --answer '%.*s=%s'%s\n",
+                ax_view_run(view)->id, AX_STR(all[nodes[0]].name), first->answer, first->others);
 }
 
 void ax_text_summary(const ax_view *view, const char *root, ax_out *out)
