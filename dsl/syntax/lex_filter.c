@@ -67,30 +67,49 @@ static bool ends_line(ax_parser *p, const ax_token *before, const ax_token *t)
     return ax_token_is(before->kind, AX_TOKEN_ENDS) && !is_misplaced(p, before, t);
 }
 
+/* ---- going on after an error ---- */
+
+static bool opens(int kind)
+{
+    return kind == AX_YYLBRACE || kind == AX_YYLBRACKET || kind == AX_YYINDEX || kind == AX_YYLPAREN ||
+           kind == AX_YYSBEG;
+}
+
 /* True if a name begins a line no further right than the line of the item whose ( or [ is still open: it is
- * not part of that item, but the next one. */
-static bool is_next_item(const ax_parser *p, const ax_token *t)
+ * not part of that item, but the next one. frames: how many were open in front of it. */
+static bool begins_next(const ax_parser *p, const ax_token *t, uint32_t frames)
 {
     if (!t->line_start || t->kind != AX_YYNAME) return false;
-    uint32_t i = p->frames.len;
+    uint32_t i = frames;
     while (i > 0 && p->frames.at[i - 1].kind != AX_IN_BRACES) i--;
-    if (i == p->frames.len) return false;
-    return t->indent <= p->frames.at[i].indent;
+    return i < frames && t->indent <= p->frames.at[i].indent;
+}
+
+/* Puts t behind the tokens that are held. */
+static void hold(ax_parser *p, ax_token t)
+{
+    AX_ASSERT(p->held_count < sizeof p->held / sizeof *p->held);
+    p->held[p->held_count++] = t;
 }
 
 bool ax_filter_give_up(ax_parser *p)
 {
-    const ax_token *t = &p->last;
-    if (t->kind == AX_YYLBRACE) {
-        skip_group(p);
+    ax_token t = p->last, before = p->prior;
+    bool is_open = opens(t.kind) && p->held_count == 0;
+    uint32_t frames = p->frames.len - is_open;
+    bool is_next = begins_next(p, &t, frames), is_behind_next = !is_next && begins_next(p, &before, frames);
+    if (!is_next && !is_behind_next) {
+        if (t.kind == AX_YYLBRACE && is_open) skip_group(p);
         return false;
     }
-    if (!is_next_item(p, t)) return false;
-    if (!t->diagnosed) ax_scan_report_open(p, &p->frames.at[p->frames.len - 1]);
-    ax_scan_drop_brackets(p);
-    p->held = *t;
-    p->held.inside = ax_scan_inside(p);
-    p->is_held = p->is_line_due = true;
+    if (!t.diagnosed) ax_scan_report_open(p, &p->frames.at[frames - 1]);
+    ax_scan_drop_brackets(p, is_open);
+    t.inside = before.inside = p->frames.len > is_open ? AX_IN_BRACES : AX_IN_FILE;
+    p->held_count = 0;
+    if (is_behind_next) hold(p, before);
+    hold(p, t);
+    p->is_line_due = true;
+    p->line_at = p->held[0].span.beg;
     return true;
 }
 
@@ -103,34 +122,45 @@ static void hold_next(ax_parser *p)
         before = p->before;
         t = ax_filter_take(p);
     }
-    if (p->is_recovering && is_next_item(p, &t)) {
-        ax_scan_drop_brackets(p);
+    if (p->is_recovering && begins_next(p, &t, p->frames.len)) {
+        ax_scan_drop_brackets(p, false);
         t.inside = ax_scan_inside(p);
     }
-    p->held = t;
-    p->is_held = true;
+    hold(p, t);
     p->is_line_due = ends_line(p, &before, &t);
     p->line_at = before.span.end;
 }
 
+/* ---- the stream ---- */
+
 /* The line end in front of the held token. */
 static ax_token line_end(const ax_parser *p)
 {
+    const ax_token *next = &p->held[0];
     return (ax_token){
         .kind = AX_YYEOL,
         .span = {p->line_at, p->line_at},
-        .inside = p->held.inside,
-        .diagnosed = p->held.kind == 0 && p->held.diagnosed,
+        .inside = next->inside,
+        .diagnosed = next->kind == 0 && next->diagnosed,
     };
+}
+
+static ax_token next_token(ax_parser *p)
+{
+    if (p->held_count == 0) hold_next(p);
+    if (p->is_line_due) {
+        p->is_line_due = false;
+        return line_end(p);
+    }
+    ax_token t = p->held[0];
+    p->held[0] = p->held[1];
+    p->held_count--;
+    return t;
 }
 
 int ax_yylex(AX_YYSTYPE *value, ax_span *span, ax_parser *p)
 {
-    if (!p->is_held) hold_next(p);
-    ax_token t = p->is_line_due ? line_end(p) : p->held;
-    if (!p->is_line_due) p->is_held = false;
-    p->is_line_due = false;
-
+    ax_token t = next_token(p);
     p->prior = p->last;
     p->last = t;
     *span = t.span;

@@ -36,8 +36,8 @@ ax_ast_file *ax_parse(ax_arena *mem, const ax_source *source, ax_diags *diags)
 ax_ast_expr *ax_parse_expr(ax_arena *mem, const ax_source *source, ax_diags *diags)
 {
     ax_parser p = {.mem = mem, .source = source, .diags = diags, .is_expr = true};
-    p.held = (ax_token){.kind = AX_YYONE_EXPR, .span = {source->base, source->base}};
-    p.is_held = true;
+    p.held[0] = (ax_token){.kind = AX_YYONE_EXPR, .span = {source->base, source->base}};
+    p.held_count = 1;
     bool is_sound = run(&p);
     ax_arena_free(&p.scratch);
     return is_sound ? p.expr : NULL;

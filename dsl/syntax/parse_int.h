@@ -73,7 +73,8 @@ typedef struct ax_parser {
     uint32_t line_beg;   /* the first byte of the line */
     uint32_t indent;     /* of its first token */
     uint32_t line_bound; /* the lowest frame that must end on its line; AX_NO_FRAME: none */
-    uint32_t expr_end;   /* a }} was seen here, and not yet passed */
+    uint32_t looked_to;  /* up to here the line was searched for }} … */
+    bool is_expr_end;    /* … and here it stands, or not on the line at all */
     bool at_end;         /* flex has no more */
     bool is_end_known;   /* what is still open at the end was reported */
     ax_frame suspect;    /* a block whose } stands further left than its first line: it may lack its own */
@@ -83,11 +84,11 @@ typedef struct ax_parser {
     AX_VEC(ax_ast_comment) comments;
 
     /* the filter's */
-    ax_token before; /* what the scanner gave last */
-    ax_token prior;  /* what the grammar got before the last */
-    ax_token last;   /* what the grammar got last */
-    ax_token held;   /* what the grammar gets next, if is_held */
-    bool is_held;
+    ax_token before;  /* what the scanner gave last */
+    ax_token prior;   /* what the grammar got before the last */
+    ax_token last;    /* what the grammar got last */
+    ax_token held[2]; /* what the grammar gets next */
+    uint32_t held_count;
     bool is_line_due;   /* a line end goes before it */
     uint32_t line_at;   /* where that is */
     bool is_recovering; /* the grammar looks for a place to go on */
@@ -104,7 +105,7 @@ typedef struct ax_parser {
 /* How a kind of token behaves. */
 enum {
     AX_TOKEN_ENDS = 1,      /* a line end behind it may end the item */
-    AX_TOKEN_CONTINUES = 2, /* in front of it no line end counts: an operator or an arrow */
+    AX_TOKEN_CONTINUES = 2, /* in front of it no line end counts: an operator, an arrow, `=` `:` `,` `.` */
     AX_TOKEN_WORD = 4,      /* a reserved word */
     AX_TOKEN_VALUE = 8,     /* begins a value */
     AX_TOKEN_OPERATOR = 16, /* a binary operator */
@@ -148,9 +149,10 @@ void ax_scan_start(ax_parser *p, size_t from);
 /* Makes p->token the next raw token. */
 void ax_scan_next(ax_parser *p);
 
-#define AX_TOKENS_MAX 64   /* more than there are kinds of token */
-#define AX_TOKENS_MAX 64   /* more than there are kinds of token */
-#define AX_SCAN_AGAIN (-1) /* what an action returns when it made no token */
+#define AX_TOKENS_MAX 64    /* more than there are kinds of token */
+#define AX_TOKENS_MAX 64    /* more than there are kinds of token */
+#define AX_SCAN_AGAIN (-1)  /* what an action returns when it made no token */
+#define AX_SCAN_REREAD (-2) /* … and its match must be read again */
 
 /* The actions of scan.l: `text` is the match in flex's buffer. They return the kind of p->token or
  * AX_SCAN_AGAIN. */
@@ -159,12 +161,12 @@ int ax_scan_constant(ax_parser *p, const char *text, int len, ax_ast_kind kind);
 int ax_scan_literal(ax_parser *p, const char *text, int len);
 int ax_scan_plain(ax_parser *p, const char *text, int len, ax_quote quote);
 int ax_scan_open(ax_parser *p, const char *text, int len, int kind, ax_inside inside);
-int ax_scan_close(ax_parser *p, const char *text, int len, int kind, ax_inside inside);
 int ax_scan_block(ax_parser *p, const char *text, int len);
 int ax_scan_block_end(ax_parser *p, const char *text, int len);
 int ax_scan_open_raw(ax_parser *p, const char *text, int len);
-int ax_scan_foreign(ax_parser *p, const char *text, int len);
 int ax_scan_comment(ax_parser *p, const char *text, int len);
+int ax_scan_foreign(ax_parser *p, const char *text, int len);
+int ax_scan_close(ax_parser *p, const char *text, int len, int kind, ax_inside inside);
 /* A line end outside strings, or in a "…" string: true if something that must end on its line is still open;
  * that is reported and closed. */
 bool ax_scan_line_end(ax_parser *p, const char *text);
@@ -176,8 +178,8 @@ bool ax_scan_ends_outer(ax_parser *p, const char *text);
 bool ax_scan_text(ax_parser *p, const char *text);
 /* Reports something that is not closed, at its opener. */
 ax_diag *ax_scan_report_open(ax_parser *p, const ax_frame *frame);
-/* Forgets the open ( and [ inside the innermost block. */
-void ax_scan_drop_brackets(ax_parser *p);
+/* Forgets the open ( and [ inside the innermost block; keep_top: but for what was opened last. */
+void ax_scan_drop_brackets(ax_parser *p, bool keep_top);
 /* What the scanner is in. */
 ax_inside ax_scan_inside(const ax_parser *p);
 

@@ -30,11 +30,12 @@ static bool wants(wanted w, int kind)
 
 static bool is_named(wanted w, int kind)
 {
-    bool is_value_place = wants(w, AX_YYLITERAL), is_item_place = wants(w, AX_YYEOL) && wants(w, AX_YYNAME);
+    bool is_item_place = wants(w, AX_YYEOL) && wants(w, AX_YYNAME), is_behind_item = wants(w, AX_YYCOMMA);
     if (ax_token_about(kind)->rank == 0) return false;
-    if (is_value_place && ax_token_is(kind, AX_TOKEN_VALUE)) return kind == AX_YYLITERAL;
-    if (is_item_place && (kind == AX_YYSTR || kind == AX_YYSBEG || kind == AX_YYLBRACKET)) return false;
-    return kind != AX_YYSBEG || !wants(w, AX_YYSTR);
+    if (wants(w, AX_YYLITERAL) && ax_token_is(kind, AX_TOKEN_VALUE)) return kind == AX_YYLITERAL;
+    if (!is_item_place) return kind != AX_YYSBEG || !wants(w, AX_YYSTR);
+    return kind == AX_YYNAME || kind == AX_YYRBRACE || (kind == AX_YYEOL && is_behind_item) ||
+           (kind == 0 && !is_behind_item);
 }
 
 static int by_rank(const void *left, const void *right)
@@ -64,7 +65,7 @@ static void name_wanted(wanted w, ax_buf *out)
 
 static void name_found(const ax_parser *p, const ax_token *t, ax_buf *out)
 {
-    bool is_end = t->kind == AX_YYEOL && p->is_held && p->held.kind == 0;
+    bool is_end = t->kind == AX_YYEOL && p->held_count && p->held[0].kind == 0;
     if (t->kind != AX_YYNAME && t->kind != AX_YYLITERAL) {
         ax_buf_adds(out, ax_token_about(is_end ? 0 : t->kind)->name);
         return;

@@ -75,8 +75,14 @@ static bool is_first_on_line(const ax_parser *p, uint32_t offset)
 
 static int make(ax_parser *p, ax_span span, int kind)
 {
-    p->token =
-        (ax_token){.kind = kind, .span = span, .inside = ax_scan_inside(p), .line_start = p->line_start};
+    if (p->line_start) p->indent = span.beg - p->line_beg;
+    p->token = (ax_token){
+        .kind = kind,
+        .span = span,
+        .inside = ax_scan_inside(p),
+        .indent = p->indent,
+        .line_start = p->line_start,
+    };
     p->line_start = false;
     return kind;
 }
@@ -219,7 +225,7 @@ static int close_other(ax_parser *p, ax_span span, ax_inside inside)
         ax_diag *d = ax_scan_report_open(p, open);
         ax_diag_note(p->diags, d, span, "before this '%.*s'", AX_STR(ax_parser_text(p, span)));
         close_down(p, match, span.beg);
-        return AX_SCAN_AGAIN;
+        return AX_SCAN_REREAD;
     }
     bool is_single = open && open->kind == AX_IN_EXPR && inside == AX_IN_BRACES; /* } for }} */
     bool is_typo = open && (open->kind == AX_IN_BRACES || inside == AX_IN_BRACES) == is_single;
@@ -240,9 +246,13 @@ int ax_scan_close(ax_parser *p, const char *text, int len, int kind, ax_inside i
     return close_span(p, span, kind);
 }
 
-void ax_scan_drop_brackets(ax_parser *p)
+void ax_scan_drop_brackets(ax_parser *p, bool keep_top)
 {
-    while (p->frames.len && top(p)->kind != AX_IN_BRACES) p->frames.len--;
+    uint32_t end = p->frames.len - keep_top, beg = end;
+    while (beg > 0 && p->frames.at[beg - 1].kind != AX_IN_BRACES) beg--;
+    if (keep_top) p->frames.at[beg] = p->frames.at[end];
+    if (p->line_bound == end) p->line_bound = beg;
+    p->frames.len = beg + keep_top;
 }
 
 /* ---- strings over several lines ---- */
@@ -333,20 +343,27 @@ bool ax_scan_line_end(ax_parser *p, const char *text)
     return false;
 }
 
+/* True if a }} follows on the line. What was looked at once is not looked at again. */
+static bool has_expr_end(ax_parser *p, uint32_t offset)
+{
+    ax_str text = p->source->text;
+    size_t at = offset - p->source->base;
+    if (offset >= p->looked_to) {
+        while (at < text.len && text.ptr[at] != '\n' &&
+               !ax_str_starts(ax_str_slice(text, at, text.len), AX_LIT("}}")))
+            at++;
+        p->looked_to = p->source->base + (uint32_t)at;
+        p->is_expr_end = at < text.len && text.ptr[at] == '}';
+    }
+    return p->is_expr_end;
+}
+
 bool ax_scan_ends_outer(ax_parser *p, const char *text)
 {
     uint32_t offset = offset_of(p, text), first = p->line_bound;
-    if (first == AX_NO_FRAME || p->frames.at[first].kind != AX_IN_STRING || offset < p->expr_end)
-        return false;
-    ax_str all = p->source->text;
-    size_t at = offset - p->source->base;
-    while (at < all.len && all.ptr[at] != '\n' &&
-           !ax_str_starts(ax_str_slice(all, at, all.len), AX_LIT("}}")))
-        at++;
-    if (at < all.len && all.ptr[at] == '}') {
-        p->expr_end = p->source->base + (uint32_t)at;
-        return false;
-    }
+    if (first == AX_NO_FRAME || p->frames.at[first].kind != AX_IN_STRING) return false;
+    bool is_behind_operand = ax_scan_inside(p) == AX_IN_EXPR && ax_token_is(p->token.kind, AX_TOKEN_ENDS);
+    if (!is_behind_operand || has_expr_end(p, offset)) return false;
     report_line_bound(p, first);
     close_down(p, first + 1, offset);
     return true;
@@ -446,6 +463,7 @@ void ax_scan_next(ax_parser *p)
         opener.span.end = p->token.span.end;
         opener.diagnosed = true;
         opener.u.expr = ax_ast_leaf(p, AX_AST_NULL, opener.span);
+        p->too_deep = opener.span;
         p->token = opener;
     }
 }

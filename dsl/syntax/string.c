@@ -78,9 +78,11 @@ static void decode_escape(ax_parser *p, ax_str raw, uint32_t beg, size_t *at, ax
     uint32_t cp;
     size_t len = start + 1 < raw.len ? ax_utf8_decode(raw, start + 1, &cp) : 0;
     ax_span span = {beg + (uint32_t)start, beg + (uint32_t)(start + 1 + len)};
-    bad_escape(p, span,
-               c == 'u' ? "a code point is written \\u{20AC}: 1 to 6 hexadecimal digits, not zero"
-                        : "there are \\n \\t \\r \\\" \\\\ \\u{…} and \\{{; a backslash itself is \\\\");
+    bool is_last = start + 1 == raw.len; /* the string is not closed, which was reported */
+    if (!is_last)
+        bad_escape(p, span,
+                   c == 'u' ? "a code point is written \\u{20AC}: 1 to 6 hexadecimal digits, not zero"
+                            : "there are \\n \\t \\r \\\" \\\\ \\u{…} and \\{{; a backslash itself is \\\\");
     ax_buf_addc(out, '\\');
     *at += 1;
 }

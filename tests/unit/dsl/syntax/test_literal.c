@@ -114,8 +114,8 @@ static void a_wrong_literal_is_one_error_with_the_nearest_form(void **state)
 static void a_date_or_time_that_does_not_exist_is_said_to(void **state)
 {
     (void)state;
-    static const char *const rows[] = {"2026-02-30", "2026-13-01", "2023-02-29", "2026-00-10", "0000-01-01",
-                                       "24:00",      "07:60",      "99:99"};
+    static const char *const rows[] = {"2026-02-30", "2026-13-01", "2023-02-29", "2026-00-10",
+                                       "0000-01-01", "24:00",      "07:60",      "99:99"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ax_arena mem = AX_ARENA_INIT;
         parsed *p = parsed_file(ax_str_fmt(&mem, "a = %s", rows[i]));

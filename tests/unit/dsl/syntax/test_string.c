@@ -81,7 +81,8 @@ static void a_block_has_two_escapes_and_expressions(void **state)
 {
     (void)state;
     static const row rows[] = {
-        {"\"\"\"\n  \\n \\{{ x \\\"\"\" \\\\\n  \"\"\"", "(block \"\\x5cn {{ x \\x22\\x22\\x22 \\x5c\\x5c\")"},
+        {"\"\"\"\n  \\n \\{{ x \\\"\"\" \\\\\n  \"\"\"",
+         "(block \"\\x5cn {{ x \\x22\\x22\\x22 \\x5c\\x5c\")"},
         {"\"\"\"\n  \\\\{{ x\n  \"\"\"", "(block \"\\x5c{{ x\")"},
         {"\"\"\"\n  {{ x }}\n  b\n  \"\"\"", "(block x \"\\x0ab\")"},
         {"\"\"\"\n  a {{ x }}\n    {{ y }} b\n  \"\"\"", "(block \"a \" x \"\\x0a  \" y \" b\")"},
@@ -137,10 +138,8 @@ static void block_quotes_stand_on_lines_of_their_own(void **state)
     static const struct {
         const char *text, *codes;
     } rows[] = {
-        {"a = \"\"\"x\n\"\"\"\nb = 1", "E0114 1:5"},
-        {"a = \"\"\"x\"\"\"\nb = 1", "E0114 1:5"},
-        {"a = \"\"\"\nx\"\"\"\nb = 1", "E0114 2:2"},
-        {"a = '''\nx'''\nb = 1", "E0114 2:2"},
+        {"a = \"\"\"x\n\"\"\"\nb = 1", "E0114 1:5"},       {"a = \"\"\"x\"\"\"\nb = 1", "E0114 1:5"},
+        {"a = \"\"\"\nx\"\"\"\nb = 1", "E0114 2:2"},       {"a = '''\nx'''\nb = 1", "E0114 2:2"},
         {"a = \"\"\"\n{{ x }}\"\"\"\nb = 1", "E0114 2:8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
