@@ -1,5 +1,6 @@
 /* cmd_history.c - `ax history`: the transition log of a run as a timeline. */
 #include <inttypes.h>
+#include <string.h>
 #include <time.h>
 
 #include "runtime/admin/query_json.h"
@@ -25,6 +26,7 @@ typedef struct {
     ax_table table;
     ax_json json;
     ax_buf text;
+    char day[16];    /* that the rows are of */
     int64_t last_ms; /* time of the row before; 0: none */
     uint64_t rows;
 } history;
@@ -36,18 +38,11 @@ static bool is_wanted(const history *h, const ax_log_rec *row)
 
 /* ---------------------------------------------------------------------------------------------- text */
 
-/* The local time of day; with the date in the first row and where a new day begins. */
+/* The local time of day, with milliseconds. */
 static void add_time(history *h, const ax_log_rec *row)
 {
-    time_t at = (time_t)(row->at_ms / 1000), before = (time_t)(h->last_ms / 1000);
-    struct tm local, last;
-    char text[32];
-    if (localtime_r(&at, &local) != NULL && localtime_r(&before, &last) != NULL) {
-        bool same_day = local.tm_yday == last.tm_yday && local.tm_year == last.tm_year;
-        size_t len = strftime(text, sizeof text, same_day ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S", &local);
-        ax_buf_add(&h->text, (ax_str){text, len});
-        ax_buf_addf(&h->text, ".%03d", (int)(row->at_ms % 1000));
-    }
+    ax_text_clock(row->at_ms, &h->text);
+    ax_buf_addf(&h->text, ".%03d", (int)(row->at_ms % 1000));
     ax_table_add(&h->table, AX_STYLE_PLAIN, ax_text_take(&h->mem, &h->text));
 }
 
@@ -99,10 +94,25 @@ static void print_block(history *h)
     ax_arena_reset(&h->mem);
 }
 
+/* The date stands above the first row, and where a new day begins. */
+static void show_day(history *h, int64_t ms)
+{
+    char day[sizeof h->day];
+    time_t at = (time_t)(ms / 1000);
+    struct tm local;
+    if (localtime_r(&at, &local) == NULL || strftime(day, sizeof day, "%Y-%m-%d", &local) == 0) return;
+    if (strcmp(day, h->day) == 0) return;
+    if (h->rows > 0) print_block(h);
+    memcpy(h->day, day, sizeof day);
+    ax_out_styled(&h->cli->out, AX_STYLE_BOLD, ax_str_of(day));
+    ax_out_adds(&h->cli->out, "\n");
+}
+
 static bool show_row(void *ctx, const ax_log_rec *row)
 {
     history *h = ctx;
     if (!is_wanted(h, row)) return true;
+    show_day(h, row->at_ms);
     add_time(h, row);
     add_delta(h, row);
     add_subject(h, row);
@@ -116,16 +126,16 @@ static bool show_row(void *ctx, const ax_log_rec *row)
 static ax_rc show(history *h, const ax_log_filter *filter, ax_err *err)
 {
     static const ax_column columns[] = {
-        {.head = "TIME", .right = true},
+        {.head = "TIME"},
         {.head = "LATER", .right = true},
-        {.head = "WHAT", .cut = true},
+        {.head = "WHAT", .cut = AX_CUT_MIDDLE},
         {.head = "STATE"},
         {.head = "EVENT"},
-        {.head = "WHY", .cut = true},
+        {.head = "WHY", .cut = AX_CUT_END},
     };
     h->table = ax_table_new(&h->cli->mem, columns, sizeof columns / sizeof *columns);
     ax_rc rc = ax_query_log(ax_app_of(h->cli)->store, *filter, show_row, h, err);
-    if (rc == AX_OK) print_block(h);
+    if (rc == AX_OK && h->rows > 0) print_block(h);
     return rc;
 }
 

@@ -134,7 +134,7 @@ static ax_rc print_logs(logs *l, ax_err *err)
 static ax_rc list_logs(logs *l)
 {
     static const ax_column columns[] = {
-        {.head = "TASK", .cut = true}, {.head = "STATE"}, {.head = "TRIES", .right = true}};
+        {.head = "TASK", .cut = AX_CUT_MIDDLE}, {.head = "STATE"}, {.head = "TRIES", .right = true}};
     const ax_plan *plan = ax_view_plan(l->view);
     ax_table t = ax_table_new(&l->cli->mem, columns, sizeof columns / sizeof *columns);
     for (uint32_t n = 0; n < plan->node_count; n++) {

@@ -55,12 +55,12 @@ static ax_rc print_table(ax_cli *cli, const ax_query_list *list, ax_err *err)
 {
     static const ax_column columns[] = {
         {.head = "RUN", .right = true},
-        {.head = "WORKFLOW", .cut = true},
+        {.head = "WORKFLOW", .cut = AX_CUT_END},
         {.head = "STATE"},
         {.head = "CREATED"},
         {.head = "TOOK", .right = true},
-        {.head = "TASKS", .cut = true},
-        {.head = "BY", .cut = true},
+        {.head = "TASKS", .cut = AX_CUT_END},
+        {.head = "BY", .cut = AX_CUT_END},
     };
     ax_store *store = ax_app_of(cli)->store;
     ax_table t = ax_table_new(&cli->mem, columns, sizeof columns / sizeof *columns);

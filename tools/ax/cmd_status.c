@@ -145,9 +145,9 @@ static void print_head(status *s)
 static void print_text(status *s, bool all)
 {
     static const ax_column columns[] = {
-        {.head = "TASK", .cut = true},    {.head = "STATE"},
-        {.head = "TRIES", .right = true}, {.head = "STARTED"},
-        {.head = "TOOK", .right = true},  {.head = "WHY", .cut = true},
+        {.head = "TASK", .cut = AX_CUT_MIDDLE}, {.head = "STATE"},
+        {.head = "TRIES", .right = true},       {.head = "STARTED"},
+        {.head = "TOOK", .right = true},        {.head = "WHY", .cut = AX_CUT_END},
     };
     s->table = ax_table_new(&s->cli->mem, columns, sizeof columns / sizeof *columns);
     print_head(s);

@@ -8,6 +8,7 @@
 
 enum { GAP = 2, CUT_MIN = 12, WIDTH_MIN = 40 };
 #define MORE "..."
+#define CELL_BYTES_MAX ((size_t)1 << 20)
 
 ax_table ax_table_new(ax_arena *mem, const ax_column *columns, uint32_t count)
 {
@@ -31,34 +32,42 @@ size_t ax_out_width(const ax_out *out)
     return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col;
 }
 
-/* Narrows the widest column that may be cut, until the table fits or none is left. */
+/* Narrows the columns that may be cut to one width, the largest with which the table fits. */
 static void fit(ax_table *t, size_t columns)
 {
-    for (;;) {
-        size_t total = (t->count - 1) * GAP, widest = CUT_MIN, at = t->count;
-        for (uint32_t i = 0; i < t->count; i++) {
-            total += t->widths[i];
-            if (!t->columns[i].cut || t->widths[i] <= widest) continue;
-            widest = t->widths[i];
-            at = i;
-        }
-        if (total <= columns || at == t->count) return;
-        size_t over = total - columns;
-        t->widths[at] = widest - CUT_MIN < over ? CUT_MIN : widest - over;
+    size_t fixed = (t->count - 1) * GAP, cap = columns;
+    for (uint32_t i = 0; i < t->count; i++) fixed += t->columns[i].cut ? 0 : t->widths[i];
+    for (;; cap--) {
+        size_t total = fixed;
+        for (uint32_t i = 0; i < t->count; i++)
+            if (t->columns[i].cut) total += t->widths[i] < cap ? t->widths[i] : cap;
+        if (total <= columns || cap <= CUT_MIN) break;
     }
+    for (uint32_t i = 0; i < t->count; i++)
+        if (t->columns[i].cut && t->widths[i] > cap) t->widths[i] = cap;
 }
 
-/* The longest part from the beginning that takes at most so many columns. */
-static ax_str cut_to(ax_str text, size_t width)
+static bool is_inside_character(ax_str text, size_t at)
+{
+    return at < text.len && ((unsigned char)text.ptr[at] & 0xc0) == 0x80;
+}
+
+/* The longest part from the beginning that takes at most so many columns; and up to the end. */
+static ax_str cut_end(ax_str text, size_t width)
 {
     size_t len = text.len < 4 * width ? text.len : 4 * width;
-    while (len > 0) {
-        ax_str part = ax_str_slice(text, 0, len);
-        bool whole = len == text.len || ((unsigned char)text.ptr[len] & 0xc0) != 0x80;
-        if (whole && ax_utf8_width(part) <= width) return part;
+    while (len > 0 && (is_inside_character(text, len) || ax_utf8_width(ax_str_slice(text, 0, len)) > width))
         len--;
-    }
-    return AX_LIT("");
+    return ax_str_slice(text, 0, len);
+}
+
+static ax_str cut_beginning(ax_str text, size_t width)
+{
+    size_t from = text.len < 4 * width ? 0 : text.len - 4 * width;
+    while (from < text.len &&
+           (is_inside_character(text, from) || ax_utf8_width(ax_str_slice(text, from, text.len)) > width))
+        from++;
+    return ax_str_slice(text, from, text.len);
 }
 
 static void add_spaces(ax_out *out, size_t count)
@@ -66,24 +75,33 @@ static void add_spaces(ax_out *out, size_t count)
     for (size_t i = 0; i < count; i++) ax_out_adds(out, " ");
 }
 
-static void print_cell(const ax_table *t, ax_out *out, uint32_t column, const ax_cell *cell, bool last)
+/* Adds text without what could steer a terminal. */
+static void add_safe(ax_buf *out, ax_str text)
 {
-    size_t room = t->widths[column], width = ax_utf8_width(cell->text);
-    ax_str text = cell->text;
-    bool cut = width > room;
-    if (cut) {
-        text = cut_to(text, room - (sizeof MORE - 1));
-        width = ax_utf8_width(text) + sizeof MORE - 1;
-    }
-    ax_buf shown = AX_BUF_INIT(1 << 20);
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.ptr[i];
-        ax_buf_addc(&shown, c < 0x20 || c == 0x7f ? '?' : (char)c);
+        ax_buf_addc(out, c < 0x20 || c == 0x7f ? '?' : (char)c);
     }
-    if (cut) ax_buf_adds(&shown, MORE);
-    if (t->columns[column].right) add_spaces(out, room - width);
+}
+
+static void add_cut(ax_buf *out, ax_str text, size_t width, ax_cut cut)
+{
+    size_t room = width - (sizeof MORE - 1), tail = cut == AX_CUT_MIDDLE ? room / 2 : 0;
+    add_safe(out, cut_end(text, room - tail));
+    ax_buf_adds(out, MORE);
+    if (tail > 0) add_safe(out, cut_beginning(text, tail));
+}
+
+static void print_cell(const ax_table *t, ax_out *out, uint32_t column, const ax_cell *cell, bool last)
+{
+    ax_buf shown = AX_BUF_INIT(CELL_BYTES_MAX);
+    size_t room = t->widths[column];
+    if (ax_utf8_width(cell->text) > room) add_cut(&shown, cell->text, room, t->columns[column].cut);
+    else add_safe(&shown, cell->text);
+    size_t width = ax_utf8_width(ax_buf_str(&shown)), pad = width < room ? room - width : 0;
+    if (t->columns[column].right) add_spaces(out, pad);
     ax_out_styled(out, cell->style, ax_buf_str(&shown));
-    if (!t->columns[column].right && !last) add_spaces(out, room - width);
+    if (!t->columns[column].right && !last) add_spaces(out, pad);
     ax_buf_free(&shown);
 }
 

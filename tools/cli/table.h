@@ -13,10 +13,13 @@
 #include "dsl/base/vec.h"
 #include "tools/cli/out.h"
 
+/* What may go of a text that is too wide for a terminal. */
+typedef enum { AX_CUT_NOTHING, AX_CUT_END, AX_CUT_MIDDLE } ax_cut;
+
 typedef struct {
     const char *head; /* upper case */
     bool right;       /* numbers: to the right */
-    bool cut;         /* may be cut to fit a terminal */
+    ax_cut cut;
 } ax_column;
 
 typedef struct {
