@@ -92,6 +92,7 @@ ax_rc ax_step_rerun(ax_step *s, uint32_t node, ax_err *err)
         return AX_OK;
     }
     ax_step_instance(s, *current(s, node), AX_INSTANCE_EV_RETRY);
+    s->direct = false;
     first_attempt(s, node, to.attempt, NULL);
     return AX_OK;
 }

@@ -250,7 +250,10 @@ static void read_group(builder *b, ax_str rest)
     uint32_t def = add_def(b, name, AX_NODE_GROUP);
     b->defs.at[def].first = b->nodes.len;
     uint32_t group = add_node(b, name, def);
-    while (rest.len) b->nodes.at[node_named(b, cut(&rest, " "))].parent = group;
+    while (rest.len) {
+        uint32_t member = node_named(b, cut(&rest, " "));
+        b->nodes.at[member].parent = group;
+    }
 }
 
 static void read_fan(builder *b, ax_str rest)
