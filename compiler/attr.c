@@ -32,7 +32,7 @@ typedef struct {
     const char *name;
     keep_kind keep;
     size_t at;         /* offset in the record */
-    int64_t min, max;  /* of numbers; milliseconds of durations; percent */
+    int64_t min, max;  /* of numbers; milliseconds of durations; percent; of texts, how many at least */
 } field;
 
 #define IN(kind) AX_KIND_BIT(AX_KIND_##kind)
@@ -71,7 +71,7 @@ static const field fields[] = {
     DEF("tags", KEEP_TEXTS, tags, 0, 0),
     DEF("run", KEEP_SPECIAL, script, 0, 0),
     DEF("exec", KEEP_SPECIAL, argv, 0, 0),
-    DEF("shell", KEEP_TEXTS, shell, 0, 0),
+    DEF("shell", KEEP_TEXTS, shell, 1, 0),
     DEF("cwd", KEEP_EXPR, cwd, 0, 0),
     DEF("join", KEEP_SPECIAL, join, 0, 0),
     DEF("when", KEEP_EXPR, when, 0, 0),
@@ -166,6 +166,10 @@ static ax_type row_type(const ax_attr_row *row)
 
 static bool check_bounds(const ax_reader *r, const field *f, const ax_attr_row *row, const ax_value *v, ax_span span)
 {
+    if (f->keep == KEEP_TEXTS && v->u.list.len < f->min) {
+        ax_diag_add(r->site.unit->diags, AX_E0307, span, "'%s' needs at least one word", row->name);
+        return false;
+    }
     bool is_number = f->keep == KEEP_INT64 || f->keep == KEEP_INT32 || f->keep == KEEP_UINT32 || f->keep == KEEP_PART;
     if (!is_number) return true;
     if (v->kind == AX_T_PERCENT) {
@@ -275,9 +279,9 @@ static void read_exec(const ax_reader *r, const ax_ast_expr *e, ax_def *def)
     }
     ax_expr **argv = AX_NEW_N(r->site.unit->mem, ax_expr *, e->u.list.count);
     for (uint32_t i = 0; i < e->u.list.count; i++) {
+        ax_span span = e->u.list.items[i]->span;
         argv[i] = ax_expr_make(&r->site, e->u.list.items[i]);
-        if (argv[i] && argv[i]->type.kind == AX_T_NULL)
-            ax_diag_add(diags, AX_E0301, e->u.list.items[i]->span, "an argument can't be null");
+        if (argv[i] && argv[i]->type.kind == AX_T_NULL) ax_diag_add(diags, AX_E0301, span, "an argument can't be null");
     }
     ax_expr *program = argv[0];
     if (program && program->kind == AX_X_CONST && program->type.kind == AX_T_STRING && program->u.value.u.s.len == 0)

@@ -17,7 +17,6 @@ typedef struct {
 void ax_attr_fallbacks(const ax_reader *r);
 /* Reads one attribute, `row` being its row of the schema. `run` is left to the caller: it needs all the others. */
 void ax_attr_read(const ax_reader *r, const ax_attr_row *row, const ax_ast_expr *value);
-
 /* Shapes of their own. */
 void ax_special_join(const ax_reader *r, const ax_ast_expr *e, ax_def *def);
 void ax_special_skip_on(const ax_reader *r, const ax_ast_expr *e, ax_def *def);

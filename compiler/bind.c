@@ -86,7 +86,6 @@ static void add_escaped(binder *b, ax_str text, const char *special)
 /* Splices a constant where that is safe; false: it has to be a variable. */
 static bool add_constant(binder *b, ax_sh_place place, ax_str text)
 {
-    if (memchr(text.ptr ? text.ptr : "", '\0', text.len)) return false;
     bool one_line = !text.len || !memchr(text.ptr, '\n', text.len);
     switch (place) {
     case AX_SH_OPEN:
@@ -232,30 +231,25 @@ static bool is_blank(ax_str text)
     return true;
 }
 
-static void check_text(ax_unit *unit, const ax_ast_expr *e, ax_str script, bool has_values)
+static void set_plain(ax_unit *unit, const ax_ast_expr *e, ax_str script, ax_def *def)
 {
-    if (!has_values && is_blank(script)) ax_diag_add(unit->diags, AX_E0505, e->span, "there is nothing to run");
-    else if (script.len && memchr(script.ptr, '\0', script.len))
-        ax_diag_add(unit->diags, AX_E0505, e->span, "a command can't hold a NUL byte");
+    if (is_blank(script)) ax_diag_add(unit->diags, AX_E0505, e->span, "there is nothing to run");
+    def->script = script;
 }
 
 void ax_bind_script(const ax_site *site, const ax_ast_expr *e, ax_def *def)
 {
     ax_unit *unit = site->unit;
+    def->action = AX_ACTION_RUN;
     if (e->kind != AX_AST_STRING) {
         ax_value v;
-        if (!ax_expr_value(site, e, ax_type_of(AX_T_STRING, false), "run", &v)) return;
-        def->action = AX_ACTION_RUN;
-        def->script = v.u.s;
-        check_text(unit, e, v.u.s, false);
+        if (ax_expr_value(site, e, ax_type_of(AX_T_STRING, false), "run", &v)) set_plain(unit, e, v.u.s, def);
         return;
     }
     const ax_ast_part *parts = e->u.string.parts;
     uint32_t count = e->u.string.count;
-    def->action = AX_ACTION_RUN;
     if (count == 0 || (count == 1 && !parts[0].expr)) {
-        def->script = count ? parts[0].text : (ax_str){0};
-        check_text(unit, e, def->script, false);
+        set_plain(unit, e, count ? parts[0].text : (ax_str){0}, def);
         return;
     }
     binder b = {.site = site, .scratch = &unit->scratch, .sh = ax_sh_start(&unit->scratch),
@@ -268,7 +262,6 @@ void ax_bind_script(const ax_site *site, const ax_ast_expr *e, ax_def *def)
     def->script = ax_str_dup(unit->mem, ax_buf_str(&b.out));
     def->binds = b.binds.at;
     def->bind_count = b.binds.len;
-    check_text(unit, e, def->script, true);
     ax_buf_free(&b.out);
     ax_arena_reset(&unit->scratch);
 }

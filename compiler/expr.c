@@ -420,6 +420,15 @@ static ax_expr *make_part(const ax_site *site, const ax_ast_expr *e)
     return NULL;
 }
 
+/* True if the name alone means a value where the expression stands. */
+static bool is_value_name(const ax_site *site, ax_str name)
+{
+    const ax_decl *decl = site->decl == AX_NONE ? NULL : &site->flow->decls.at[site->decl];
+    for (uint32_t k = 0; decl && k < decl->key_count; k++)
+        if (ax_str_eq(decl->keys[k].name.text, name)) return true;
+    return ax_scope_value(site->flow, name) || ax_root_named(name) != AX_ROOT_COUNT;
+}
+
 /* a.b and a[b]: a value that every run has, an output of a node, or a part of another value. */
 static ax_expr *make_path(const ax_site *site, const ax_ast_expr *e)
 {
@@ -435,7 +444,7 @@ static ax_expr *make_path(const ax_site *site, const ax_ast_expr *e)
     uint32_t group = f && site->decl != AX_NONE ? f->decls.at[site->decl].parent : AX_NONE;
     if (!f || !ax_scope_path(f, group, e, &path)) return make_part(site, e);
     if (path.decl == AX_NONE) {
-        bool is_value = path.missing_in == AX_NONE && ax_scope_value(f, path.missing.text);
+        bool is_value = path.missing_in == AX_NONE && is_value_name(site, path.missing.text);
         if (is_value || f->unit->is_partial) return make_part(site, e);
         ax_diag *d = ax_diag_add(f->diags, AX_E0212, path.missing.span, "there is no node '%.*s' here",
                                  AX_STR(path.missing.text));

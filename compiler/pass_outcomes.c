@@ -96,8 +96,11 @@ static const char *dead_reason(const outcomes *o, uint32_t edge)
     bool waits_for_end = e->outcome == AX_ON_SUCCEEDED || e->outcome == AX_ON_FAILED;
     if (o->never[e->from] && waits_for_end) return "can never run";
     if (e->outcome != AX_ON_FAILED || o->can_fail[e->from]) return NULL;
-    if (is_virtual(o->f, e->from)) return "has no member whose failure it would show";
     const ax_def *def = def_of(o->f, e->from);
+    if (is_virtual(o->f, e->from))
+        return def->policy == AX_POLICY_BRANCH
+                   ? "as a whole has no failure: under failure_policy = branch only an edge from a copy sees it"
+                   : "has no member whose failure it would show";
     if (def->kind == AX_NODE_GATE) return "is a gate, and a gate never fails";
     return def->policy == AX_POLICY_IGNORE ? "has failure_policy = ignore, so its failure counts as success"
                                            : "has failure_policy = abort, so nothing starts after its failure";
