@@ -64,6 +64,9 @@ typedef struct {
 int64_t ax_cron_next(const ax_cron *cron, const ax_cron_rules *rules, int64_t after);
 /* The last firing strictly before an instant, or AX_CRON_NEVER. */
 int64_t ax_cron_prev(const ax_cron *cron, const ax_cron_rules *rules, int64_t before);
+/* The wall time that a firing stands for (seconds, as in tz.h): what the clock shows at the instant, or, if
+ * it fires there only because a gap swallowed its wall time, the last such time in the gap. */
+int64_t ax_cron_wall(const ax_cron *cron, const ax_cron_rules *rules, int64_t at);
 /* True if the expression matches some wall time between the years 1 and 9999. */
 bool ax_cron_fires(const ax_cron *cron);
 

@@ -14,8 +14,9 @@
 #define NOT_DST (3 * 3600)      /* a jump of this size or more is not daylight saving */
 #define CLOCK_REACH (30 * 3600) /* more than any zone's distance from UTC and any jump */
 #define MONTHS_MAX (9999 * 12)
-#define CYCLE_MONTHS 4800 /* the calendar repeats after 400 years: what has not matched by then never will   \
-                           */
+#define CYCLE_MONTHS                                                                                         \
+    4800 /* the calendar repeats after 400 years: what has not matched by then never will                    \
+          */
 
 static int weekday_of(int64_t days)
 {
@@ -205,6 +206,15 @@ int64_t ax_cron_prev(const ax_cron *cron, const ax_cron_rules *rules, int64_t be
         if (gap_is_owed(cron, rules, &seg)) return seg.beg;
         at = wall + CLOCK_REACH < seg.beg - 1 ? wall + CLOCK_REACH : seg.beg - 1;
     }
+}
+
+int64_t ax_cron_wall(const ax_cron *cron, const ax_cron_rules *rules, int64_t at)
+{
+    ax_zone_segment seg = ax_zone_at(rules->zone, at);
+    int64_t shown = at + seg.offset;
+    if (at != seg.beg || !gap_is_owed(cron, rules, &seg) || wall_from(cron, shown, true) == shown)
+        return shown;
+    return wall_from(cron, shown, false);
 }
 
 bool ax_cron_fires(const ax_cron *cron)
