@@ -36,7 +36,9 @@ void ax_step_submit(ax_step *s, uint32_t node)
     ax_instance_rec to = *current(s, node);
     ax_command command;
     ax_err why = {0};
-    if (ax_render(s->view, node, to.attempt, s->batch->mem, &command, &why)) {
+    ax_rc rc = ax_render(s->view, node, to.attempt, &s->scratch, &command, &why);
+    ax_arena_reset(&s->scratch);
+    if (rc) {
         fail_unrendered(s, node, why.text);
         return;
     }

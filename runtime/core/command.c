@@ -98,7 +98,7 @@ ax_rc ax_on_retry(ax_step *s, ax_err *err)
     if (rec.state == AX_NODE_ST_FAILED && !join_holds(s->view, rec.node))
         return ax_fail(err, AX_REFUSED, "its join does not hold now");
     if (rec.state == AX_NODE_ST_FAILED && rec.reason == AX_REASON_RENDER) {
-        rc = ax_render_when(s->view, rec.node, s->batch->mem, &wanted, err);
+        rc = ax_render_when(s->view, rec.node, &s->scratch, &wanted, err);
         if (rc) return rc == AX_INVALID ? AX_REFUSED : rc;
         if (!wanted) return ax_fail(err, AX_REFUSED, "its `when` is false now");
     }

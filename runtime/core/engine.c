@@ -107,9 +107,10 @@ ax_rc ax_engine_step(ax_view *view, const ax_event *event, int64_t now_ms, ax_ba
         AX_ASSERT(view->run.seq == seq);
         if (row->of_node && event->node < view->plan->node_count)
             ax_err_prefix(err, "node %.*s", AX_STR(view->plan->nodes[event->node].name));
+        ax_arena_free(&s.scratch);
         return rc;
     }
-    s.direct = false;
     if (view->run.seq != seq) ax_step_settle(&s);
+    ax_arena_free(&s.scratch);
     return AX_OK;
 }

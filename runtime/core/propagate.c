@@ -137,7 +137,8 @@ static void unlock(ax_step *s, uint32_t node)
 {
     ax_err why = {0};
     bool wanted = true;
-    ax_rc rc = ax_render_when(s->view, node, s->batch->mem, &wanted, &why);
+    ax_rc rc = ax_render_when(s->view, node, &s->scratch, &wanted, &why);
+    ax_arena_reset(&s->scratch);
     if (!rc && !wanted) {
         skip(s, node, AX_REASON_CONDITION_FALSE);
         return;

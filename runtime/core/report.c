@@ -7,6 +7,8 @@
 #include "dsl/base/assert.h"
 #include "runtime/core/step_int.h"
 
+enum { MESSAGE_BYTES_MAX = 4096 };
+
 static bool in_skip_on(const ax_def *def, int32_t exit_code)
 {
     for (uint32_t i = 0; i < def->skip_on_count; i++)
@@ -98,7 +100,7 @@ ax_rc ax_on_report(ax_step *s, ax_err *err)
     ax_rc rc = ax_fsm_next(&ax_instance_fsm, to.state, what, &next, err);
     if (rc) return rc;
 
-    to.message = ax_str_dup(s->view->mem, event->report.message);
+    to.message = ax_str_dup(s->view->mem, ax_str_slice(event->report.message, 0, MESSAGE_BYTES_MAX));
     if (what == AX_INSTANCE_EV_SUCCESS && !to.skip) what = check_outputs(s, &event->report, &to);
     to.reason = end_reason(to.state, what, to.reason);
     to.due_ms = 0;

@@ -9,7 +9,7 @@
 
 static ax_str cause_extra(ax_step *s, uint32_t node)
 {
-    ax_buf text = AX_BUF_INIT(64 << 10);
+    ax_buf text = AX_BUF_INIT(16 << 20);
     ax_json j = ax_json_start(&text, 0);
     ax_json_obj(&j);
     ax_json_key(&j, "cause");
@@ -23,6 +23,7 @@ static ax_str cause_extra(ax_step *s, uint32_t node)
 static void abort_run(ax_step *s)
 {
     s->abort = false;
+    if (!ax_view_lives(s->view)) return; /* its time was over in the same step */
     ax_step_run(s, s->view->run, AX_RUN_EV_ABORT, cause_extra(s, s->abort_by));
     ax_step_drain(s);
 }
@@ -59,6 +60,7 @@ static ax_run_event run_event(const ax_view *view)
 
 void ax_step_settle(ax_step *s)
 {
+    s->direct = false;
     do {
         ax_step_propagate(s);
         while (s->abort) {

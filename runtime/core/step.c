@@ -4,7 +4,7 @@
 #include "dsl/base/assert.h"
 #include "dsl/base/json_out.h"
 
-enum { EXTRA_BYTES_MAX = 64 << 10 };
+enum { EXTRA_BYTES_MAX = 16 << 20 }; /* names may be long, and every byte of one may be escaped */
 
 void ax_step_log(ax_step *s, ax_log_rec row)
 {

@@ -16,6 +16,7 @@ typedef struct {
     const ax_event *event;
     int64_t now_ms;
     ax_batch *batch;
+    ax_arena scratch;  /* for what is not needed after one look */
     bool direct;       /* what happens now is what the event asks for; false: what follows from it */
     bool abort;        /* a node failed under `abort` */
     uint32_t abort_by; /* which one */

@@ -3,8 +3,8 @@
  * Words of a node: join=all|any|strict|at_least:2 policy=skip|pause|ignore|branch|abort retry=2 wait=1000
  * jitter=50 on=timeout,lost,exit:75 timeout=5000 idempotent=no enabled=no finally=yes gate=yes priority=5
  * skip_on=99 when=yes|no|bad|go (`go` is the run's bool parameter; `bad` has no value)
- * outputs=rows:int,path:string run=bad (a command that can't be rendered) after=NODE.OUTPUT (a command that
- * needs this output)
+ * outputs=rows:int,path:string run=bad (a command that can't be rendered) run=once (nor a second time)
+ * after=NODE.OUTPUT (a command that needs this output)
  */
 #include "tests/lib/plan.h"
 
@@ -52,6 +52,18 @@ static ax_expr *no_value(ax_arena *mem)
     ax_expr *x = new_expr(mem, AX_X_DIV, AX_T_INT);
     x->args = args;
     x->arg_count = 2;
+    return x;
+}
+
+/* 1 / (2 - attempt) */
+static ax_expr *only_once(ax_arena *mem)
+{
+    ax_expr **difference = AX_NEW_N(mem, ax_expr *, 2), *x = no_value(mem);
+    difference[0] = constant(mem, int_value(2));
+    difference[1] = new_expr(mem, AX_X_ROOT, AX_T_INT);
+    difference[1]->u.root = AX_ROOT_ATTEMPT;
+    ax_expr *divisor = x->args[1];
+    *divisor = (ax_expr){.kind = AX_X_SUB, .type = {.kind = AX_T_INT}, .args = difference, .arg_count = 2};
     return x;
 }
 
@@ -187,7 +199,7 @@ static void set_env(builder *b, ax_def *def, ax_expr *value)
 
 static void set_after(builder *b, uint32_t def, ax_str value)
 {
-    uint32_t from = b->nodes.at[node_named(b, cut(&value, "."))].def;
+    uint32_t producer = node_named(b, cut(&value, ".")), from = b->nodes.at[producer].def;
     ax_expr *x = new_expr(b->mem, AX_X_OUTPUT, AX_T_INT);
     x->u.output.def = from;
     for (uint32_t o = 0; o < b->defs.at[from].output_count; o++)
@@ -230,7 +242,8 @@ static void set_word(builder *b, uint32_t def_id, ax_str key, ax_str value)
     else if (ax_str_is(key, "skip_on")) set_skip_on(b, def, value);
     else if (ax_str_is(key, "when")) set_when(b, def, value);
     else if (ax_str_is(key, "outputs")) set_outputs(b, def, value);
-    else if (ax_str_is(key, "run")) set_env(b, def, no_value(b->mem));
+    else if (ax_str_is(key, "run"))
+        set_env(b, def, ax_str_is(value, "once") ? only_once(b->mem) : no_value(b->mem));
     else fail_msg("a node has no '%.*s'", AX_STR(key));
 }
 

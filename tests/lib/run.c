@@ -27,8 +27,7 @@ struct test_store {
     AX_VEC(uint8_t) instance_states; /* beside instances */
 };
 
-/* ------------------------------------------------------------------------------------------- the store in
- * memory */
+/* ---- the store in memory ---- */
 
 static uint32_t find_instance(const test_store *store, uint32_t node, uint32_t attempt)
 {
@@ -145,8 +144,7 @@ static void store_batch(test_store *store, const ax_batch *batch)
     replay(store, batch);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * checks */
+/* ---- checks ---- */
 
 static int by_node_and_attempt(const void *a, const void *b)
 {
@@ -224,8 +222,7 @@ static void check_invariants(const test_run *r)
     if (run->state == AX_RUN_SUCCEEDED) assert_int_equal(counts[AX_NODE_ST_CANCELLED], 0);
 }
 
-/* -----------------------------------------------------------------------------------------------------
- * given, end */
+/* ---- given, end ---- */
 
 test_run *given_run_of(ax_plan *plan, ax_arena mem, const char *params)
 {
@@ -268,8 +265,7 @@ void end_run(test_run *r)
     ax_arena_free(&mem);
 }
 
-/* -----------------------------------------------------------------------------------------------------------
- * when */
+/* ---- when ---- */
 
 void begin_turn(test_run *r)
 {
@@ -363,8 +359,7 @@ void when_passes(test_run *r, int64_t ms)
     when(r, AX_EVENT_TIMERS, NULL);
 }
 
-/* -----------------------------------------------------------------------------------------------------------
- * then */
+/* ---- then ---- */
 
 void then_run(const test_run *r, const char *state)
 {

@@ -94,8 +94,7 @@ static void a_queued_run_is_cancelled_at_once_and_cleans_nothing_up(void **state
     end_run(r);
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * finally */
+/* ---- finally ---- */
 
 static void finally_begins_when_all_others_have_ended(void **state)
 {

@@ -57,8 +57,7 @@ static void a_node_that_does_not_exist_is_not_found(void **state)
     end_run(r);
 }
 
-/* ------------------------------------------------------------------------------------------------------ case
- * O-16 */
+/* ---- case O-16 ---- */
 
 typedef struct {
     const char *join, *mode;
@@ -128,8 +127,7 @@ static void a_skip_travels_as_far_as_each_join_says(void **state)
     for (size_t i = 0; i < sizeof o16_rows / sizeof *o16_rows; i++) play_o16(&o16_rows[i]);
 }
 
-/* ------------------------------------------------------------------------------------------------ cases
- * O-18, O-20 */
+/* ---- cases O-18, O-20 ---- */
 
 static void a_clean_up_leaf_does_not_hide_the_failure_in_the_middle(void **state)
 {
@@ -173,8 +171,7 @@ static void what_waits_behind_a_retry_stays_blocked(void **state)
     end_run(r);
 }
 
-/* ----------------------------------------------------------------------------------------------- when,
- * gates, skip_on */
+/* ---- when, gates, skip_on ---- */
 
 static void a_gate_ends_in_the_step_in_which_it_begins(void **state)
 {
@@ -242,8 +239,7 @@ static void an_exit_in_skip_on_skips_the_node_for_good(void **state)
     end_run(r);
 }
 
-/* -----------------------------------------------------------------------------------------------------------
- * groups */
+/* ---- groups ---- */
 
 static void a_group_has_one_end_and_its_failure_shows_at_once(void **state)
 {
@@ -299,8 +295,15 @@ static void a_fan_out_is_one_edge_for_all_and_many_for_any(void **state)
     end_run(r);
 }
 
-/* -----------------------------------------------------------------------------------------------------------
- * order */
+/* ---- order ---- */
+
+static void an_empty_fan_out_has_succeeded_before_anything_runs(void **state)
+{
+    (void)state;
+    test_run *r = given_run("fan s = 0; s -> a; s:failed -> b");
+    then_nodes(r, "s=SUCCEEDED a=ACTIVE b=SKIPPED:not_taken");
+    end_run(r);
+}
 
 static uint32_t take_next(test_run *r)
 {
@@ -354,8 +357,7 @@ static void a_paused_run_ends_when_its_last_attempt_does(void **state)
     end_run(r);
 }
 
-/* ---------------------------------------------------------------------------------------------- case O-33,
- * and seqs */
+/* ---- case O-33, and seqs ---- */
 
 static void a_skip_travels_a_long_chain_without_recursion(void **state)
 {
@@ -428,6 +430,7 @@ int main(void)
         cmocka_unit_test(groups_nest),
         cmocka_unit_test(a_group_with_an_open_failure_is_open),
         cmocka_unit_test(a_fan_out_is_one_edge_for_all_and_many_for_any),
+        cmocka_unit_test(an_empty_fan_out_has_succeeded_before_anything_runs),
         cmocka_unit_test(the_next_to_run_is_by_priority_then_by_when_it_became_ready),
         cmocka_unit_test(a_pause_of_a_person_stops_dispatch_and_nothing_else),
         cmocka_unit_test(a_paused_run_ends_when_its_last_attempt_does),

@@ -31,8 +31,7 @@ static int tell_failure(void **state)
     return 0;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * chance */
+/* ---- chance ---- */
 
 static uint32_t draw(uint64_t *rng, uint32_t below)
 {
@@ -47,8 +46,7 @@ static bool chance(uint64_t *rng, uint32_t percent)
     return draw(rng, 100) < percent;
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * graphs */
+/* ---- graphs ---- */
 
 typedef struct {
     uint64_t *rng;
@@ -135,8 +133,7 @@ static void draw_plan(uint64_t *rng, bool plain)
     ax_buf_free(&g.out);
 }
 
-/* ------------------------------------------------------------------------------------------------- the naive
- * model */
+/* ---- the naive model ---- */
 
 typedef struct {
     bool motion, held, failed, upstream, succeeded, cancelled;
@@ -306,8 +303,7 @@ static void check_nodes(model *m)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * events */
+/* ---- events ---- */
 
 static void tell(const test_run *r, const ax_event *event, ax_rc rc)
 {
@@ -490,8 +486,7 @@ static uint64_t seeds(uint64_t *first)
     return one ? 1 : many ? strtoull(many, NULL, 10) : getenv("AX_LONG") ? 40 * SEEDS : SEEDS;
 }
 
-/* ------------------------------------------------------------------------------------------------- what was
- * visited */
+/* ---- what was visited ---- */
 
 static bool visited[AX_MACHINE_COUNT][AX_INSTANCE_COUNT][AX_INSTANCE_EV_COUNT];
 
@@ -546,8 +541,7 @@ static void whatever_happens_the_invariants_hold_and_the_run_ends(void **state)
     expect_all_visited(AX_MACHINE_RUN);
 }
 
-/* -------------------------------------------------------------------------------------------- invariant 12:
- * order */
+/* ---- invariant 12: order ---- */
 
 /* The outcome of an attempt is a matter of node and number alone. */
 static ax_report fixed_report(uint64_t seed, uint32_t node, uint32_t attempt)

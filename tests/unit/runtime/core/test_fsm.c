@@ -149,8 +149,7 @@ static void every_end_of_an_attempt_means_something_for_its_node(void **state)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------- golden and
- * pages */
+/* ---- golden and pages ---- */
 
 static bool blesses(void)
 {

@@ -75,8 +75,7 @@ static void only_upstream_failed_goes_on_as_dead(void **state)
         EDGES(SKIP, FIVE(V, V, S, S, S), .state = AX_NODE_ST_SKIPPED, .reason = others[i]);
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * groups */
+/* ---- groups ---- */
 
 static ax_look group_of(const ax_look *members, uint32_t count)
 {
@@ -125,8 +124,7 @@ static void a_group_without_members_has_succeeded(void **state)
     assert_int_equal(ax_look_of_group((uint32_t[AX_MEMBER_COUNT]){0}, 0), AX_LOOK_SUCCEEDED);
 }
 
-/* -----------------------------------------------------------------------------------------------------------
- * joins */
+/* ---- joins ---- */
 
 /* The verdict on edges written as letters: u h s v d. */
 static ax_verdict verdict(ax_join join, uint32_t count, const char *edges)

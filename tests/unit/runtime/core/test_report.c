@@ -124,8 +124,7 @@ static void a_ghost_of_an_ended_run_changes_nothing(void **state)
     end_run(r);
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * outputs */
+/* ---- outputs ---- */
 
 static ax_report with_output(const char *name, const char *value)
 {

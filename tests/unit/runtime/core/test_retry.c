@@ -145,8 +145,7 @@ static void the_wait_ends_when_it_is_due_and_not_before(void **state)
     end_run(r);
 }
 
-/* -------------------------------------------------------------------------------------------------
- * confirmations */
+/* ---- confirmations ---- */
 
 static void a_person_is_asked_before_work_is_done_twice(void **state)
 {

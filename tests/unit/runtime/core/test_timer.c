@@ -91,6 +91,21 @@ static void a_run_whose_time_is_over_drains_and_has_failed(void **state)
     end_run(r);
 }
 
+static void a_run_whose_time_is_over_in_the_step_of_an_abort_drains_once(void **state)
+{
+    (void)state;
+    test_run *r = given_run_with_timeout("a retry=1 wait=1000 policy=abort run=once; b", 2000);
+    when_starts(r, "b");
+    when_exits(r, "a", 1);
+    when_passes(r, 2000); /* a is due, can't be rendered, and aborts */
+    then_nodes(r, "a=FAILED:render");
+    then_run(r, "ABORTING");
+    assert_int_equal(logged(r, NULL, "ABORT"), 1);
+    when_reports(r, "b", REPORT_STOPPED);
+    then_run(r, "FAILED");
+    end_run(r);
+}
+
 static void a_run_that_ends_in_time_has_no_timer_left(void **state)
 {
     (void)state;
@@ -111,6 +126,7 @@ int main(void)
         cmocka_unit_test(a_failure_while_it_is_stopped_is_its_timeout),
         cmocka_unit_test(several_times_are_over_at_once),
         cmocka_unit_test(a_run_whose_time_is_over_drains_and_has_failed),
+        cmocka_unit_test(a_run_whose_time_is_over_in_the_step_of_an_abort_drains_once),
         cmocka_unit_test(a_run_that_ends_in_time_has_no_timer_left),
     };
     return cmocka_run_group_tests_name("timer", tests, NULL, NULL);
