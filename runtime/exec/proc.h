@@ -1,10 +1,10 @@
-/* proc.h - running commands on this machine, so that the work outlives whoever started it.
+/* proc.h - running commands on this machine, so that the work outlives whoever started them.
  *
- * A spawner (a small static program, started once) forks a keeper for each attempt. The keeper makes the
- * attempt's folder exclusively, locks it, starts the command in a session of its own with its output going
- * straight to `log`, waits, ends whatever is left of the command's processes, and writes how it ended to
- * `status`. If this process dies, the keepers go on, and ax_proc_adopt finds them again: a repeated start
- * finds the folder, no result is lost and nothing is started twice.
+ * A spawner (a small static program, started once, in a session without a terminal) forks a keeper for each
+ * attempt. The keeper makes the attempt's folder exclusively, locks it, starts the command in a process group
+ * of its own with its output going straight to `log`, waits, ends whatever is left of the command's
+ * processes, and writes how it ended to `status`. If this process dies, the keepers go on, and ax_proc_adopt
+ * finds them again: a repeated start finds the folder, no result is lost and nothing is started twice.
  *
  * The folder of an attempt: ROOT/RUN/NODE.ATTEMPT/ with `log` (stdout and stderr), `status`, `output`
  * ($AX_OUTPUT).

@@ -259,7 +259,7 @@ _Noreturn void ax_keeper_run(int root_fd, const ax_wire_request *request)
     k.report.key = request->key;
     k.kill_after_ms = request->kill_after_ms;
     close(AX_WIRE_REQUESTS);
-    setsid();
+    setpgid(0, 0);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_NAME, "ax-keeper");
     sigemptyset(&k.signals);

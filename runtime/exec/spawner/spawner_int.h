@@ -24,8 +24,8 @@ typedef struct {
 /* Unpacks a START request, goes to its folder, merges the environments and finds the program. False: the
  * command can not be started; text says why. */
 bool ax_launch_prepare(ax_launch *launch, const ax_wire_request *request, char *text, size_t text_size);
-/* Starts it in a session of its own with its output to log_fd; it dies with this process. The pid, or -1:
- * text says why, and *passing is true if another try may go better. */
+/* Starts it in a process group of its own with its output to log_fd; it dies with this process. The pid, or
+ * -1: text says why, and *passing is true if another try may go better. */
 pid_t ax_launch_start(const ax_launch *launch, int log_fd, bool *passing, char *text, size_t text_size);
 
 /* kin.c: the children of this process, up to max; 0 if there are none (or there is no /proc). */
