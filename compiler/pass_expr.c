@@ -220,6 +220,17 @@ static void read_defaults(ax_flow *f, const ax_ast_body *body, ax_def *language)
     if (policy) f->policy_at = policy->span;
 }
 
+/* True if the body holds a word that is none of its words: what is missing may be that one, mistyped. */
+static bool has_unknown(ax_kind kind, const ax_ast_body *body)
+{
+    for (uint32_t i = 0; i < body->count; i++) {
+        const ax_ast_item *item = body->items[i];
+        if (item->kind == AX_ITEM_ATTR && !attr_row(kind, item)) return true;
+        if (item->kind == AX_ITEM_BLOCK && ax_schema_kind(kind, item->u.block.kind.text) == AX_KIND_COUNT) return true;
+    }
+    return false;
+}
+
 static void read_action(const ax_reader *r, const ax_decl *decl, ax_def *def)
 {
     const ax_ast_body *body = decl->block->body;
@@ -230,9 +241,7 @@ static void read_action(const ax_reader *r, const ax_decl *decl, ax_def *def)
         ax_diag *d = ax_diag_add(diags, AX_E0211, exec->span, "a task does one thing: 'run' or 'exec'");
         ax_diag_note(diags, d, run->span, "'run' is given here");
     }
-    bool may_be_elsewhere = !body || body->broken || find_block(body, "http") || find_attr(body, "callback") ||
-                            decl->block->label_count > 1;
-    if (run || exec || may_be_elsewhere) return;
+    if (run || exec || !body || body->broken || has_unknown(r->kind, body) || decl->block->label_count > 1) return;
     ax_diag *d = ax_diag_add(diags, AX_E0210, decl->label.span, "task '%.*s' does nothing", AX_STR(decl->label.text));
     ax_diag_help(diags, d, "add run = \"…\" (a shell line) or exec = [\"program\", \"argument\"]");
 }

@@ -188,11 +188,11 @@ static bool read_body(ax_flow *f, ax_arena *scratch, const ax_ast_body *body, ui
 typedef struct {
     ax_flow *f;
     ax_arena scratch;
-    AX_VEC(ax_plan_edge) edges;
-    AX_VEC(uint32_t) links; /* beside them */
+    ax_plan_edge *edges;
+    uint32_t *links; /* beside them */
+    uint32_t len;
     uint32_t *roots_at;     /* for each group, 1 + where its roots begin in `roots`; 0: not computed */
     AX_VEC(uint32_t) roots; /* declarations; each list ends with AX_NONE */
-    bool too_many;
 } expansion;
 
 /* The first root of a group in x->roots; computed once a group. */
@@ -215,74 +215,75 @@ static uint32_t roots_of(expansion *x, uint32_t group)
     return begin;
 }
 
-static void add_edge(expansion *x, uint32_t link, uint32_t from, uint32_t to)
+/* The nodes that a link comes from, for edges to `to`: *first and as many as returned. */
+static uint32_t sources_of(const ax_flow *f, const ax_link *l, uint32_t to, uint32_t *first)
 {
-    if (x->edges.len == AX_EDGES_MAX) {
-        x->too_many = true;
-        return;
-    }
-    const ax_link *l = &x->f->links.at[link];
-    ax_plan_edge edge = {.from = from, .to = to, .outcome = (uint8_t)l->outcome,
-                         .line = ax_sources_line(x->f->diags->sources, l->span.beg)};
-    ax_vec_push(&x->scratch, &x->edges, edge);
-    ax_vec_push(&x->scratch, &x->links, link);
+    const ax_decl *from = &f->decls.at[l->from];
+    bool counts_copies = f->defs[to].join != AX_JOIN_ALL;
+    *first = from->first;
+    if (l->from_copy != AX_NONE) *first += l->from_copy;
+    else if (from->whole != AX_NONE && !counts_copies) *first = from->whole;
+    else return from->copies;
+    return 1;
 }
 
-/* Edges to one node from what the link comes from. */
-static void add_from(expansion *x, uint32_t link, uint32_t to, bool counts_copies)
+/* Adds, or only counts, the edges of a link to a declaration that is no group. */
+static uint64_t add_to(expansion *x, uint32_t link, uint32_t to, bool count_only)
 {
-    const ax_link *l = &x->f->links.at[link];
-    const ax_decl *from = &x->f->decls.at[l->from];
-    if (l->from_copy != AX_NONE) add_edge(x, link, from->first + l->from_copy, to);
-    else if (from->whole == AX_NONE) add_edge(x, link, from->first, to);
-    else if (!counts_copies) add_edge(x, link, from->whole, to);
-    else
-        for (uint32_t c = 0; c < from->copies; c++) add_edge(x, link, from->first + c, to);
+    ax_flow *f = x->f;
+    const ax_link *l = &f->links.at[link];
+    const ax_decl *decl = &f->decls.at[to];
+    uint32_t copy = l->to == to ? l->to_copy : AX_NONE, source, sources = sources_of(f, l, to, &source);
+    uint32_t target = decl->first + (copy == AX_NONE ? 0 : copy), targets = copy == AX_NONE ? decl->copies : 1;
+    if (count_only) return (uint64_t)sources * targets;
+
+    uint32_t line = ax_sources_line(f->diags->sources, l->span.beg);
+    for (uint32_t t = target; t < target + targets; t++)
+        for (uint32_t s = source; s < source + sources; s++) {
+            x->links[x->len] = link;
+            x->edges[x->len++] = (ax_plan_edge){.from = s, .to = t, .outcome = (uint8_t)l->outcome, .line = line};
+        }
+    return 0;
 }
 
-/* Edges to a declaration that is no group. */
-static void add_to(expansion *x, uint32_t link, uint32_t decl, uint32_t copy)
+/* Adds, or only counts, the edges of all links. */
+static uint64_t expand_links(expansion *x, bool count_only)
 {
-    const ax_decl *to = &x->f->decls.at[decl];
-    bool counts_copies = x->f->defs[decl].join != AX_JOIN_ALL;
-    uint32_t first = copy == AX_NONE ? 0 : copy, end = copy == AX_NONE ? to->copies : copy + 1;
-    for (uint32_t c = first; c < end && !x->too_many; c++) add_from(x, link, to->first + c, counts_copies);
-}
-
-static void expand_links(expansion *x)
-{
-    for (uint32_t i = 0; i < x->f->links.len && !x->too_many; i++) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < x->f->links.len && count <= AX_EDGES_MAX; i++) {
         const ax_link *l = &x->f->links.at[i];
         if (x->f->decls.at[l->to].kind != AX_KIND_GROUP) {
-            add_to(x, i, l->to, l->to_copy);
+            count += add_to(x, i, l->to, count_only);
             continue;
         }
-        for (uint32_t r = roots_of(x, l->to); x->roots.at[r] != AX_NONE; r++) add_to(x, i, x->roots.at[r], AX_NONE);
+        for (uint32_t r = roots_of(x, l->to); x->roots.at[r] != AX_NONE; r++)
+            count += add_to(x, i, x->roots.at[r], count_only);
     }
+    return count;
 }
 
 /* Sorts the edges by `to` and leaves out those that stand twice. */
 static void keep_edges(expansion *x)
 {
     ax_flow *f = x->f;
-    uint32_t n = f->node_count, m = x->edges.len;
+    uint32_t n = f->node_count, m = x->len;
     ax_arena *scratch = &x->scratch;
     uint32_t *at = AX_NEW_N(scratch, uint32_t, n + 1), *order = AX_NEW_N(scratch, uint32_t, m);
-    for (uint32_t e = 0; e < m; e++) at[x->edges.at[e].to + 1]++;
+    for (uint32_t e = 0; e < m; e++) at[x->edges[e].to + 1]++;
     for (uint32_t i = 0; i < n; i++) at[i + 1] += at[i];
-    for (uint32_t e = 0; e < m; e++) order[at[x->edges.at[e].to]++] = e;
+    for (uint32_t e = 0; e < m; e++) order[at[x->edges[e].to]++] = e;
 
     uint32_t *seen_to = AX_NEW_N(scratch, uint32_t, n); /* 1 + the node whose edges were last looked at */
     uint8_t *seen = AX_NEW_N(scratch, uint8_t, n);      /* the outcomes that they have from here */
     f->edges = AX_NEW_N(f->mem, ax_plan_edge, m);
     f->edge_links = AX_NEW_N(f->mem, uint32_t, m);
     for (uint32_t i = 0; i < m; i++) {
-        const ax_plan_edge *edge = &x->edges.at[order[i]];
+        const ax_plan_edge *edge = &x->edges[order[i]];
         if (seen_to[edge->from] != edge->to + 1) seen[edge->from] = 0;
         seen_to[edge->from] = edge->to + 1;
         if (seen[edge->from] & (1u << edge->outcome)) continue;
         seen[edge->from] = (uint8_t)(seen[edge->from] | 1u << edge->outcome);
-        f->edge_links[f->edge_count] = x->links.at[order[i]];
+        f->edge_links[f->edge_count] = x->links[order[i]];
         f->edges[f->edge_count++] = *edge;
     }
 }
@@ -302,11 +303,16 @@ static bool make_edges(ax_flow *f)
 {
     expansion x = {.f = f};
     x.roots_at = AX_NEW_N(&x.scratch, uint32_t, f->decls.len);
-    expand_links(&x);
-    if (x.too_many) report_too_many(f, f->label.span);
-    else keep_edges(&x);
+    uint64_t count = expand_links(&x, true);
+    if (count > AX_EDGES_MAX) report_too_many(f, f->label.span);
+    else {
+        x.edges = AX_NEW_N(&x.scratch, ax_plan_edge, count);
+        x.links = AX_NEW_N(&x.scratch, uint32_t, count);
+        expand_links(&x, false);
+        keep_edges(&x);
+    }
     ax_arena_free(&x.scratch);
-    return !x.too_many;
+    return count <= AX_EDGES_MAX;
 }
 
 void ax_pass_graph(ax_flow *f)

@@ -23,6 +23,7 @@ extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
 #define LAYER_GAP_DOWN 50.0
 #define LAYER_GAP_RIGHT 54.0
 #define CAPTION_SHARE 0.6
+#define SPAN_HURRY 2000 /* above it the library gets fewer rounds: seconds become minutes otherwise */
 
 typedef struct {
     ax_scene *scene;
@@ -123,6 +124,11 @@ static void build(layout *l)
     set(l->graph, "newrank", "true"); /* an edge never goes back, not even around frames */
     set(l->graph, "nodesep", s->down ? "0.3" : "0.22");
     set_number(l->graph, "ranksep", layer_gap(s) / POINTS_PER_INCH);
+    if (s->span > SPAN_HURRY) {
+        set(l->graph, "mclimit", "0.1");
+        set(l->graph, "nslimit", "0.5");
+        set(l->graph, "nslimit1", "1");
+    }
     for (uint32_t i = 0; i < s->frames.len; i++) add_frame(l, i);
     for (uint32_t i = 0; i < s->boxes.len; i++) add_box(l, i);
     for (uint32_t i = 0; i < s->links.len; i++) add_link(l, i);

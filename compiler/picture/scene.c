@@ -437,6 +437,15 @@ static void place_finally_last(maker *m, const uint32_t *depth)
     }
 }
 
+static void measure_span(ax_scene *s, const uint32_t *depth)
+{
+    for (uint32_t i = 0; i < s->links.len; i++) {
+        uint32_t from = depth[s->boxes.at[s->links.at[i].from.box].node];
+        uint32_t to = depth[s->boxes.at[s->links.at[i].to.box].node];
+        s->span += to > from ? to - from : 1;
+    }
+}
+
 static double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -484,6 +493,7 @@ void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, uint32_t
     add_links(&m);
     const uint32_t *depth = depths(&m);
     place_finally_last(&m, depth);
+    measure_span(scene, depth);
     ax_scene_label(scene);
     choose_direction(&m, depth);
 }
