@@ -87,8 +87,7 @@ static void recompute_group(ax_step *s, uint32_t group)
     if (around != AX_NONE && view->nodes[group].ended_ms != old_end_ms) ax_step_dirty(s, around);
 }
 
-/* The event that leads a node that has not begun from its state to its target; AX_NODE_EV_COUNT: it is there.
- */
+/* The event that leads a node that has not begun to its target; AX_NODE_EV_COUNT: it is there. */
 static ax_node_event event_to(ax_node_state state, ax_target target)
 {
     switch (target) {
@@ -107,16 +106,16 @@ static bool is_dead_edge(const ax_view *view, uint32_t edge)
     return ax_look_stand((ax_look)view->info[e->from].look, (ax_outcome)e->outcome) == AX_STAND_DEAD;
 }
 
-/* The cause that a node behind a dead edge has: the one it has already as long as that edge is dead, else the
- * first. */
+/* The cause of a node behind a dead edge: the one it has as long as that edge is dead, else the first. */
 static uint32_t find_cause(ax_view *view, uint32_t node)
 {
     const ax_plan *plan = view->plan;
     uint32_t *at = &view->info[node].cause_at;
     if (*at == AX_NONE || !is_dead_edge(view, *at)) {
+        uint32_t end = plan->in_at[node + 1];
         *at = plan->in_at[node];
-        while (!is_dead_edge(view, *at)) ++*at;
-        AX_ASSERT(*at < plan->in_at[node + 1]);
+        while (*at < end && !is_dead_edge(view, *at)) ++*at;
+        AX_ASSERT(*at < end);
     }
     return ax_view_cause(view, plan->edges[*at].from);
 }

@@ -35,7 +35,7 @@ static ax_instance_event event_of(const ax_def *def, const ax_report *report, ax
         to->reason = AX_REASON_SIGNAL;
         return AX_INSTANCE_EV_STOPPED;
     case AX_REPORT_LOST:
-        to->unconfirmed = true;
+        to->unconfirmed = report->unconfirmed;
         to->reason = AX_REASON_LOST;
         return AX_INSTANCE_EV_LOST;
     case AX_REPORT_NOT_STARTED: to->reason = AX_REASON_START; return AX_INSTANCE_EV_FAILURE;
@@ -80,7 +80,8 @@ static ax_instance_event check_outputs(ax_step *s, const ax_report *report, ax_i
         return AX_INSTANCE_EV_SUCCESS;
     }
     to->reason = AX_REASON_OUTPUT;
-    to->message = ax_str_fmt(s->view->mem, "%s", why.text);
+    to->message =
+        ax_str_fmt(s->view->mem, "%s%s%.*s", why.text, to->message.len ? ": " : "", AX_STR(to->message));
     return AX_INSTANCE_EV_FAILURE;
 }
 

@@ -73,8 +73,7 @@ typedef enum { AX_RUN_STATES(X) AX_RUN_COUNT } ax_run_state;
 typedef enum { AX_RUN_EVENTS(X) AX_RUN_EV_COUNT } ax_run_event;
 #undef X
 
-/* Why an attempt ended as it did, or why a node is skipped: id, name as stored and shown, text for a person.
- */
+/* Why an attempt ended as it did, or why a node is skipped: id, name as stored, text for a person. */
 #define AX_REASONS(X)                                                                                        \
     X(NONE, "none", "")                                                                                      \
     X(EXIT, "exit", "exit code")                                                                             \

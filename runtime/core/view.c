@@ -14,8 +14,7 @@ static const char *node_name(const ax_view *view, uint32_t node, ax_arena *mem)
     return ax_str_c(mem, view->plan->nodes[node].name);
 }
 
-/* What the compiler promises: edges end at nodes that have a row, and only `finally` nodes stand behind one.
- */
+/* What the compiler promises: edges end at nodes with a row, and only `finally` nodes stand behind one. */
 static ax_rc check_plan(const ax_view *view, ax_err *err)
 {
     const ax_plan *plan = view->plan;

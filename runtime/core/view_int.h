@@ -71,8 +71,7 @@ static inline bool ax_view_is_group(const ax_view *view, uint32_t node)
     return def->kind == AX_NODE_GROUP || def->whole == node;
 }
 
-/* True if the node's state is history; until then it is computed. A gate ends in the step in which it begins.
- */
+/* True if the node's state is history; until then it is computed. */
 static inline bool ax_view_has_begun(const ax_node_rec *rec)
 {
     return rec->attempt > 0 || (rec->state != AX_NODE_ST_BLOCKED && rec->state != AX_NODE_ST_HELD &&

@@ -1,5 +1,4 @@
-/* test_engine.c - the course of a run: order, joins, skips, groups, the end (cases O-16, O-18, O-20, O-33).
- */
+/* test_engine.c - the course of a run: order, joins, skips, groups, the end (O-16, O-18, O-20, O-33). */
 #include <stdio.h>
 
 #include "tests/lib/plan.h"

@@ -159,6 +159,15 @@ static void an_output_that_is_missing_or_wrong_fails_the_attempt(void **state)
     end_run(r);
 }
 
+static void why_the_worker_could_not_read_the_outputs_is_said(void **state)
+{
+    (void)state;
+    test_run *r = given_run("a outputs=rows:int");
+    when_reports(r, "a", (ax_report){.how = AX_REPORT_EXITED, .message = AX_LIT("its output is too long")});
+    assert_str(ax_view_current(r->view, 0)->message, "output 'rows' was not written: its output is too long");
+    end_run(r);
+}
+
 static void an_output_may_have_a_default(void **state)
 {
     (void)state;
@@ -232,6 +241,7 @@ int main(void)
         cmocka_unit_test(a_ghost_of_an_ended_run_changes_nothing),
         cmocka_unit_test(an_output_is_read_as_its_type),
         cmocka_unit_test(an_output_that_is_missing_or_wrong_fails_the_attempt),
+        cmocka_unit_test(why_the_worker_could_not_read_the_outputs_is_said),
         cmocka_unit_test(an_output_may_have_a_default),
         cmocka_unit_test(an_undeclared_output_is_noted_and_ignored),
         cmocka_unit_test(an_attempt_that_timed_out_may_still_have_its_outputs),
