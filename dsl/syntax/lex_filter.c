@@ -69,20 +69,16 @@ static bool ends_line(ax_parser *p, const ax_token *before, const ax_token *t)
 
 /* ---- going on after an error ---- */
 
-static bool opens(int kind)
+/* If a name begins a line no further right than the line of the item whose ( or [ is still open, it is not
+ * part of that item, but the next one: the number of frames in front of it. 0: it is not so. */
+static uint32_t frames_before_next(const ax_parser *p, const ax_token *t)
 {
-    return kind == AX_YYLBRACE || kind == AX_YYLBRACKET || kind == AX_YYINDEX || kind == AX_YYLPAREN ||
-           kind == AX_YYSBEG;
-}
-
-/* True if a name begins a line no further right than the line of the item whose ( or [ is still open: it is
- * not part of that item, but the next one. frames: how many were open in front of it. */
-static bool begins_next(const ax_parser *p, const ax_token *t, uint32_t frames)
-{
-    if (!t->line_start || t->kind != AX_YYNAME) return false;
-    uint32_t i = frames;
-    while (i > 0 && p->frames.at[i - 1].kind != AX_IN_BRACES) i--;
-    return i < frames && t->indent <= p->frames.at[i].indent;
+    if (!t->line_start || t->kind != AX_YYNAME) return 0;
+    uint32_t end = p->frames.len;
+    while (end > 0 && p->frames.at[end - 1].span.beg >= t->span.beg) end--;
+    uint32_t beg = end;
+    while (beg > 0 && p->frames.at[beg - 1].kind != AX_IN_BRACES) beg--;
+    return beg < end && t->indent <= p->frames.at[beg].indent ? end : 0;
 }
 
 /* Puts t behind the tokens that are held. */
@@ -94,19 +90,17 @@ static void hold(ax_parser *p, ax_token t)
 
 bool ax_filter_give_up(ax_parser *p)
 {
+    if (p->held_count > 0) return false;
     ax_token t = p->last, before = p->prior;
-    bool is_open = opens(t.kind) && p->held_count == 0;
-    uint32_t frames = p->frames.len - is_open;
-    bool is_next = begins_next(p, &t, frames), is_behind_next = !is_next && begins_next(p, &before, frames);
-    if (!is_next && !is_behind_next) {
-        if (t.kind == AX_YYLBRACE && is_open) skip_group(p);
+    bool is_next = frames_before_next(p, &t) > 0;
+    uint32_t frames = is_next ? frames_before_next(p, &t) : frames_before_next(p, &before);
+    if (frames == 0) {
+        if (t.kind == AX_YYLBRACE) skip_group(p);
         return false;
     }
     if (!t.diagnosed) ax_scan_report_open(p, &p->frames.at[frames - 1]);
-    ax_scan_drop_brackets(p, is_open);
-    t.inside = before.inside = p->frames.len > is_open ? AX_IN_BRACES : AX_IN_FILE;
-    p->held_count = 0;
-    if (is_behind_next) hold(p, before);
+    t.inside = before.inside = ax_scan_drop_brackets(p, frames);
+    if (!is_next) hold(p, before);
     hold(p, t);
     p->is_line_due = true;
     p->line_at = p->held[0].span.beg;
@@ -122,10 +116,8 @@ static void hold_next(ax_parser *p)
         before = p->before;
         t = ax_filter_take(p);
     }
-    if (p->is_recovering && begins_next(p, &t, p->frames.len)) {
-        ax_scan_drop_brackets(p, false);
-        t.inside = ax_scan_inside(p);
-    }
+    uint32_t frames = p->is_recovering ? frames_before_next(p, &t) : 0;
+    if (frames) t.inside = ax_scan_drop_brackets(p, frames);
     hold(p, t);
     p->is_line_due = ends_line(p, &before, &t);
     p->line_at = before.span.end;

@@ -178,8 +178,8 @@ bool ax_scan_ends_outer(ax_parser *p, const char *text);
 bool ax_scan_text(ax_parser *p, const char *text);
 /* Reports something that is not closed, at its opener. */
 ax_diag *ax_scan_report_open(ax_parser *p, const ax_frame *frame);
-/* Forgets the open ( and [ inside the innermost block; keep_top: but for what was opened last. */
-void ax_scan_drop_brackets(ax_parser *p, bool keep_top);
+/* Forgets the ( and [ that are open in the innermost block up to frame `end`; returns what is open then. */
+ax_inside ax_scan_drop_brackets(ax_parser *p, uint32_t end);
 /* What the scanner is in. */
 ax_inside ax_scan_inside(const ax_parser *p);
 

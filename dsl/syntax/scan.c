@@ -246,13 +246,14 @@ int ax_scan_close(ax_parser *p, const char *text, int len, int kind, ax_inside i
     return close_span(p, span, kind);
 }
 
-void ax_scan_drop_brackets(ax_parser *p, bool keep_top)
+ax_inside ax_scan_drop_brackets(ax_parser *p, uint32_t end)
 {
-    uint32_t end = p->frames.len - keep_top, beg = end;
+    uint32_t beg = end, kept = p->frames.len - end;
     while (beg > 0 && p->frames.at[beg - 1].kind != AX_IN_BRACES) beg--;
-    if (keep_top) p->frames.at[beg] = p->frames.at[end];
-    if (p->line_bound == end) p->line_bound = beg;
-    p->frames.len = beg + keep_top;
+    if (kept) memmove(&p->frames.at[beg], &p->frames.at[end], kept * sizeof *p->frames.at);
+    if (p->line_bound != AX_NO_FRAME) p->line_bound -= end - beg;
+    p->frames.len = beg + kept;
+    return beg > 0 ? AX_IN_BRACES : AX_IN_FILE;
 }
 
 /* ---- strings over several lines ---- */

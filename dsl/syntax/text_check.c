@@ -39,6 +39,15 @@ static size_t invalid_run(ax_str text, size_t at)
     return n;
 }
 
+/* The control characters from `at` on, as one span. */
+static size_t control_run(ax_str text, size_t at)
+{
+    uint32_t cp;
+    size_t n = 0, len;
+    while ((len = ax_utf8_decode(text, at + n, &cp)) > 0 && is_control(cp)) n += len;
+    return n;
+}
+
 static ax_span span_at(const ax_parser *p, size_t at, size_t len)
 {
     uint32_t beg = p->source->base + (uint32_t)at;
@@ -61,6 +70,7 @@ static size_t check_one(const ax_parser *p, ax_str text, size_t at)
     } else if (cp == '\r' && at + 1 < text.len && text.ptr[at + 1] == '\n') {
         return 2;
     } else if (is_control(cp)) {
+        len = control_run(text, at);
         ax_diag *d = ax_diag_add(p->diags, AX_E0104, span_at(p, at, len), "the control character U+%04X", cp);
         if (cp) ax_diag_help(p->diags, d, "remove it; in a \"…\" string write \\u{%X}", cp);
     }
