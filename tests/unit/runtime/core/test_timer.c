@@ -71,6 +71,7 @@ static test_run *given_run_with_timeout(const char *text, int64_t timeout_ms)
     ax_plan *plan = test_plan(&mem, text);
     plan->timeout_ms = timeout_ms;
     test_run *r = given_run_of(plan, mem, "{}");
+    r->now_ms += 5000; /* waiting in the queue does not count */
     when(r, AX_EVENT_ADMIT, NULL);
     return r;
 }
