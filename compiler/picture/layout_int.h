@@ -6,6 +6,7 @@
 
 #define AX_PICTURE_BOXES_MAX 400 /* more is too slow, and nobody reads it */
 #define AX_PICTURE_LINKS_MAX 2500
+#define AX_PICTURE_SPAN_MAX 12000 /* layers passed by all links together; takes up to 3 seconds */
 
 /* Places boxes, frames and links. AX_IO if the library fails. Once a process: it keeps state between
  * layouts. */

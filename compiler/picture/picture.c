@@ -6,15 +6,27 @@
 #include "compiler/picture/draw_int.h"
 #include "compiler/picture/layout_int.h"
 
-static ax_rc too_large(const ax_scene *scene, ax_err *err)
+/* AX_INVALID if the layout would take too long, or show nothing that anybody could read. */
+static ax_rc check_size(const ax_scene *scene, ax_err *err)
 {
-    bool boxes = scene->boxes.len > AX_PICTURE_BOXES_MAX;
-    ax_fail(err, AX_INVALID, "workflow '%.*s' is too large to be drawn: %" PRIu32 " %s, and the limit is %d",
-            AX_STR(scene->plan->name), boxes ? scene->boxes.len : scene->links.len, boxes ? "boxes" : "edges",
-            boxes ? AX_PICTURE_BOXES_MAX : AX_PICTURE_LINKS_MAX);
-    ax_err_help(err,
-                "put tasks into groups or a matrix, which are drawn folded, or write .dot for another tool");
-    return AX_INVALID;
+    const struct {
+        uint64_t value, max;
+        const char *what;
+    } limits[] = {
+        {scene->boxes.len, AX_PICTURE_BOXES_MAX, "boxes"},
+        {scene->links.len, AX_PICTURE_LINKS_MAX, "edges"},
+        {scene->span, AX_PICTURE_SPAN_MAX, "layers passed by edges"},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        if (limits[i].value <= limits[i].max) continue;
+        ax_fail(err, AX_INVALID,
+                "workflow '%.*s' is too large to be drawn: %" PRIu64 " %s, and the limit is %" PRIu64,
+                AX_STR(scene->plan->name), limits[i].value, limits[i].what, limits[i].max);
+        ax_err_help(
+            err, "put tasks into groups or a matrix, which are drawn folded, or write .dot for another tool");
+        return AX_INVALID;
+    }
+    return AX_OK;
 }
 
 static ax_rc draw_png(const ax_scene *scene, const ax_picture_options *options, ax_buf *out, ax_err *err)
@@ -35,9 +47,8 @@ static ax_rc draw(ax_scene *scene, const ax_picture_options *options, ax_buf *ou
         ax_picture_dot(scene, options, out);
         return AX_OK;
     }
-    if (scene->boxes.len > AX_PICTURE_BOXES_MAX || scene->links.len > AX_PICTURE_LINKS_MAX)
-        return too_large(scene, err);
-    ax_rc rc = ax_layout_place(scene, err);
+    ax_rc rc = check_size(scene, err);
+    if (!rc) rc = ax_layout_place(scene, err);
     if (rc) return rc;
     ax_route_links(scene);
     if (options->format == AX_PICTURE_PNG) return draw_png(scene, options, out, err);

@@ -37,7 +37,6 @@ typedef struct {
     ax_chip chips[AX_CHIPS_MAX];
     uint32_t chip_count, chip_rows;
     ax_str tooltip;
-    uint64_t span;  /* layers that all links pass, together: what a layout costs */
     double width, height; /* of all lines */
 } ax_caption;
 
@@ -81,7 +80,7 @@ typedef struct {
     AX_VEC(ax_link) links;
     ax_str title, subtitle, doc; /* above the graph; the last two may be empty */
     bool down;                   /* it flows from top to bottom, else from left to right */
-    uint64_t span;  /* layers that all links pass, together: what a layout costs */
+    uint64_t span;               /* layers that all links pass, together: what a layout costs */
     double width, height;        /* of the graph alone; set by the layout */
 } ax_scene;
 
