@@ -85,6 +85,15 @@ static ax_instance_event check_outputs(ax_step *s, const ax_report *report, ax_i
     return AX_INSTANCE_EV_FAILURE;
 }
 
+/* A message of bearable length, cut between two characters. */
+static ax_str cut(ax_str message)
+{
+    if (message.len <= MESSAGE_BYTES_MAX) return message;
+    size_t len = MESSAGE_BYTES_MAX;
+    while (len > 0 && (message.ptr[len] & 0xc0) == 0x80) len--;
+    return ax_str_slice(message, 0, len);
+}
+
 ax_rc ax_on_report(ax_step *s, ax_err *err)
 {
     const ax_event *event = s->event;
@@ -101,7 +110,7 @@ ax_rc ax_on_report(ax_step *s, ax_err *err)
     ax_rc rc = ax_fsm_next(&ax_instance_fsm, to.state, what, &next, err);
     if (rc) return rc;
 
-    to.message = ax_str_dup(s->view->mem, ax_str_slice(event->report.message, 0, MESSAGE_BYTES_MAX));
+    to.message = ax_str_dup(s->view->mem, cut(event->report.message));
     if (what == AX_INSTANCE_EV_SUCCESS && !to.skip) what = check_outputs(s, &event->report, &to);
     to.reason = end_reason(to.state, what, to.reason);
     to.due_ms = 0;

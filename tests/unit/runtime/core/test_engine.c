@@ -1,6 +1,7 @@
 /* test_engine.c - the course of a run: order, joins, skips, groups, the end (O-16, O-18, O-20, O-33). */
 #include <stdio.h>
 
+#include "runtime/core/view_int.h"
 #include "tests/lib/plan.h"
 #include "tests/lib/run.h"
 #include "tests/lib/test.h"
@@ -409,6 +410,35 @@ static void a_row_that_moves_several_times_in_a_turn_is_one_change(void **state)
     end_run(r);
 }
 
+static void decide(test_run *r, ax_batch *batch, ax_event_kind kind)
+{
+    ax_event event = {.kind = kind, .attempt = 1, .report = {.how = AX_REPORT_EXITED}};
+    assert_int_equal(ax_engine_step(r->view, &event, r->now_ms, batch, NULL), AX_OK);
+}
+
+static void runs_share_a_batch_and_are_not_mixed_up(void **state)
+{
+    (void)state;
+    test_run *runs[2] = {given_run("a -> b"), given_run("a -> b")};
+    runs[1]->view->run.id = 8;
+    ax_arena mem = AX_ARENA_INIT;
+    for (int turn = 0; turn < 2; turn++) {
+        ax_batch batch = ax_batch_new(&mem, 1);
+        /* In the second turn each run's places in the batch are the other's of the first. */
+        for (int i = 0; i < 2; i++)
+            decide(runs[i ^ turn], &batch, turn ? AX_EVENT_REPORT : AX_EVENT_DISPATCH);
+        assert_int_equal(batch.runs.len, 2);
+        assert_int_equal(batch.nodes.len, turn ? 4 : 0);
+        assert_int_equal(batch.instances.len, turn ? 4 : 2);
+        assert_int_equal(batch.runs.at[0].to.id, turn ? 8 : 7);
+        for (uint32_t i = 0; i < batch.instances.len; i++)
+            assert_int_equal(batch.instances.at[i].run, (i < batch.instances.len / 2) ^ turn ? 7 : 8);
+    }
+    ax_arena_free(&mem);
+    end_run(runs[0]);
+    end_run(runs[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -435,6 +465,7 @@ int main(void)
         cmocka_unit_test(a_paused_run_ends_when_its_last_attempt_does),
         cmocka_unit_test(a_skip_travels_a_long_chain_without_recursion),
         cmocka_unit_test(a_step_that_changes_nothing_leaves_the_batch_empty),
+        cmocka_unit_test(runs_share_a_batch_and_are_not_mixed_up),
         cmocka_unit_test(a_row_that_moves_several_times_in_a_turn_is_one_change),
     };
     return cmocka_run_group_tests_name("engine", tests, NULL, NULL);

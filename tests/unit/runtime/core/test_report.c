@@ -1,4 +1,5 @@
 /* test_report.c - what workers say: ends, late and repeated reports, outputs (cases O-22, O-23). */
+#include "dsl/base/utf8.h"
 #include "runtime/core/view_int.h"
 #include "tests/lib/run.h"
 #include "tests/lib/test.h"
@@ -168,6 +169,20 @@ static void why_the_worker_could_not_read_the_outputs_is_said(void **state)
     end_run(r);
 }
 
+static void a_message_without_end_is_cut_between_characters(void **state)
+{
+    (void)state;
+    static char text[10001];
+    text[0] = 'x';
+    for (size_t i = 1; i < sizeof text - 1; i++) text[i] = i % 2 ? '\xc3' : '\xa9'; /* é */
+    test_run *r = given_run("a");
+    when_reports(r, "a", (ax_report){.how = AX_REPORT_NOT_STARTED, .message = {text, 9999}});
+    ax_str message = ax_view_current(r->view, 0)->message;
+    assert_int_equal(message.len, 4095);
+    assert_int_equal(ax_utf8_invalid(message), message.len);
+    end_run(r);
+}
+
 static void an_output_may_have_a_default(void **state)
 {
     (void)state;
@@ -242,6 +257,7 @@ int main(void)
         cmocka_unit_test(an_output_is_read_as_its_type),
         cmocka_unit_test(an_output_that_is_missing_or_wrong_fails_the_attempt),
         cmocka_unit_test(why_the_worker_could_not_read_the_outputs_is_said),
+        cmocka_unit_test(a_message_without_end_is_cut_between_characters),
         cmocka_unit_test(an_output_may_have_a_default),
         cmocka_unit_test(an_undeclared_output_is_noted_and_ignored),
         cmocka_unit_test(an_attempt_that_timed_out_may_still_have_its_outputs),
