@@ -55,7 +55,8 @@ static int calls(char *to, const char *from)
 EOF
 sed -i 's/NOT YET/FIX''ME/' dsl/model/b.c
 {
-    printf '/* c.c - a file. */\nvoid f(struct run *r)\n{\n    r->state = 1;\n    if (r->state == 2) g((struct run){.state = 3});\n'
+    printf '/* c.c - a file. */\nvoid f(struct run *r)\n{\n    r->state = 1;\n'
+    printf '    if (r->state == 2) g((struct run){.state = 3});\n'
     for i in $(seq 70); do echo "    r++;"; done
     printf '}\n'
 } >runtime/core/c.c

@@ -3,8 +3,8 @@
 
 What is run: the house rules (tools/dev/tidy), every cmocka program, the golden cases, every tests/e2e/*.sh.
 A test counts what it says: cmocka's totals, or a last line "N passed, N failed", or itself as one.
-Each gets a folder of its own as TMPDIR, and axc, ax and ax-spawner in PATH. Its output is $B/check/NAME.log, and
-what a failed one left in its folder is $B/check/NAME.files.
+Each gets a folder of its own as TMPDIR, and axc, ax and ax-spawner in PATH. Its output is $B/check/NAME.log,
+and what a failed one left in its folder is $B/check/NAME.files.
 """
 import os
 import pathlib
@@ -36,7 +36,7 @@ def program_tests(areas):
 
 
 def test_list():
-    """(name, command) of everything to run, the slow kinds first; with ONLY=, the unit tests of its folders."""
+    """(name, command) of everything to run, the slow kinds first; with ONLY=, its folders' unit tests."""
     if ONLY:
         return program_tests(f"unit/{folder}" for folder in ONLY)
     tests = [("tidy", [str(ROOT / "tools/dev/tidy")])]

@@ -1,8 +1,8 @@
 #!/bin/sh
 # fuzz.sh SECONDS NAME... - runs libFuzzer targets over their corpora; the last line is "N passed, N failed".
 #
-# Seeds are tests/fuzz/corpus/NAME and, as workflow texts, the examples and the pages of the diagnostics. New inputs
-# go to $B/fuzz/corpus/NAME, what crashes to $B/fuzz/NAME-*.
+# Seeds are tests/fuzz/corpus/NAME and, as workflow texts, the examples and the pages of the diagnostics. New
+# inputs go to $B/fuzz/corpus/NAME, what crashes to $B/fuzz/NAME-*.
 set -eu
 cd "$(dirname "$0")/../.."
 seconds=$1
@@ -16,7 +16,7 @@ awk -v out="$texts" '
     FNR == 1 { page = FILENAME; gsub(/.*\/|\.md$/, "", page); count = 0 }
     /^```/ { inside = /^```axf/; if (inside) file = out "/" page "-" ++count ".axf"; next }
     inside { print > file }' docs/errors/*.md
-grep -oh '"[a-z_][a-z_]*"' dsl/model/schema.def | sort -u >"$folder/words.dict"
+grep -oh '"[a-z_][a-z_]*"' dsl/model/schema.def | sort -u | cat tests/fuzz/axf.dict - >"$folder/words.dict"
 
 passed=0
 failed=0
