@@ -94,6 +94,12 @@ ERROR_PAGES := $(sort $(wildcard docs/errors/*.md))
 
 PROGRAMS := $(if $(ONLY),,$(if $(AXC_SRC),axc) $(if $(AX_SRC),ax) $(if $(SPAWNER_SRC),ax-spawner))
 
+# Manual pages and completion come from the tables of commands, so the programs write them.
+MANUALS := $(patsubst %,$(B)/man/%.1,$(filter axc ax,$(PROGRAMS)))
+COMPLETIONS := $(patsubst %,$(B)/completion/%,$(filter axc ax,$(PROGRAMS)))
+MAN_DIR := share/man/man1
+COMPLETION_DIR := share/bash-completion/completions
+
 # Folder of a mode's programs: $(B) for release, $(B)/MODE for the others.
 bin_dir = $(B)$(if $(filter-out release,$(1)),/$(1))
 test_bins = $(TEST_SRC:%.c=$(B)/$(1)/%)
@@ -145,9 +151,11 @@ coverage: deps-analysis ## run all tests counting branches; report in $(B)/cover
 	+@B=$(B) TEST_MODE=coverage MAKE='$(MAKE)' tools/dev/check.py
 	@B=$(B) tools/dev/coverage.sh
 
-install: all ## install under PREFIX= (default /usr/local; DESTDIR= is honoured)
-	install -d $(DESTDIR)$(PREFIX)/bin
+install: all $(MANUALS) $(COMPLETIONS) ## install under PREFIX= (default /usr/local; DESTDIR= is honoured)
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin $(MAN_DIR) $(COMPLETION_DIR))
 	install -m 755 $(PROGRAMS:%=$(call bin_dir,$(MODE))/%) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/$(MAN_DIR)
+	install -m 644 $(COMPLETIONS) $(DESTDIR)$(PREFIX)/$(COMPLETION_DIR)
 clean: ## remove the build folder
 	rm -rf $(B)
 help: ## this list
@@ -240,6 +248,13 @@ $(B)/ax-spawner: $(SPAWNER_OBJ)
 $(foreach m,$(filter-out release,$(MODES)),$(B)/$(m)/ax-spawner): $(B)/ax-spawner
 	@mkdir -p $(@D)
 	@cp -f $< $@
+
+$(B)/man/%.1: $(call bin_dir,$(MODE))/%
+	@mkdir -p $(@D)
+	$< help --man >$@
+$(B)/completion/%: $(call bin_dir,$(MODE))/%
+	@mkdir -p $(@D)
+	$< help --bash >$@
 
 FORCE:
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
