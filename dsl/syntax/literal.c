@@ -208,7 +208,7 @@ static bool nearest_number(ax_str s, ax_buf *out)
     text[s.len] = '\0';
     char *end;
     double n = strtod(text, &end);
-    if (*end || n != (double)(int64_t)n || n > 9e15) return false;
+    if (*end || n > 9e15 || n != (double)(int64_t)n) return false;
     ax_buf_addi(out, (int64_t)n);
     return true;
 }

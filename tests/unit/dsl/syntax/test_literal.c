@@ -89,6 +89,7 @@ static void a_wrong_literal_is_one_error_with_the_nearest_form(void **state)
         {"2nd", NULL, "0"},
         {"5foo", NULL, "0"},
         {"1e400", NULL, "0"},
+        {"2e64", NULL, "0"},
         {"0xZZ", NULL, "0"},
         {"5s%", NULL, "0"},
         {"99999999999999999999s", NULL, "0"},
