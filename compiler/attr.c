@@ -1,7 +1,7 @@
 /* attr.c - attributes of a block read into a record of the plan.
  *
- * Two tables meet here: the schema says how a value is written, the fields below where it is kept and what bounds it
- * has. A test holds them against each other, so an attribute of the schema can't be forgotten.
+ * Two tables meet here: the schema says how a value is written, the fields below where it is kept and what
+ * bounds it has. A test holds them against each other, so an attribute of the schema can't be forgotten.
  */
 #include "compiler/attr_int.h"
 
@@ -13,16 +13,16 @@
 
 /* How a value is kept. */
 typedef enum {
-    KEEP_TEXT,   /* ax_str */
-    KEEP_TEXTS,  /* ax_str *, and their number in the uint32_t behind it */
-    KEEP_INT64,  /* milliseconds */
+    KEEP_TEXT,  /* ax_str */
+    KEEP_TEXTS, /* ax_str *, and their number in the uint32_t behind it */
+    KEEP_INT64, /* milliseconds */
     KEEP_INT32,
     KEEP_UINT32,
     KEEP_BOOL,
-    KEEP_PART,   /* double: 10% is 0.1 */
-    KEEP_ENUM,   /* the place of a word in the row's list */
-    KEEP_EXPR,   /* ax_expr * */
-    KEEP_START,  /* a date of a schedule, and that there is one */
+    KEEP_PART,  /* double: 10% is 0.1 */
+    KEEP_ENUM,  /* the place of a word in the row's list */
+    KEEP_EXPR,  /* ax_expr * */
+    KEEP_START, /* a date of a schedule, and that there is one */
     KEEP_END,
     KEEP_SPECIAL,
 } keep_kind;
@@ -31,16 +31,28 @@ typedef struct {
     uint64_t owners;
     const char *name;
     keep_kind keep;
-    size_t at;         /* offset in the record */
-    int64_t min, max;  /* of numbers; milliseconds of durations; percent; of texts, how many at least */
+    size_t at;        /* offset in the record */
+    int64_t min, max; /* of numbers; milliseconds of durations; percent; of texts, how many at least */
 } field;
 
 #define IN(kind) AX_KIND_BIT(AX_KIND_##kind)
 #define NODES (IN(TASK) | IN(GATE) | IN(GROUP) | IN(DEFAULTS))
-#define DEF(name_, keep_, member, ...) {NODES, name_, keep_, offsetof(ax_def, member), __VA_ARGS__}
-#define FLOW(name_, keep_, member, ...) {IN(WORKFLOW), name_, keep_, offsetof(ax_plan, member), __VA_ARGS__}
-#define DUE(name_, keep_, member, ...) {IN(SCHEDULE), name_, keep_, offsetof(ax_schedule, member), __VA_ARGS__}
-#define RETRY(name_, keep_, member, ...) {IN(RETRY), name_, keep_, offsetof(ax_retry, member), __VA_ARGS__}
+#define DEF(name_, keep_, member, ...)                                                                       \
+    {                                                                                                        \
+        NODES, name_, keep_, offsetof(ax_def, member), __VA_ARGS__                                           \
+    }
+#define FLOW(name_, keep_, member, ...)                                                                      \
+    {                                                                                                        \
+        IN(WORKFLOW), name_, keep_, offsetof(ax_plan, member), __VA_ARGS__                                   \
+    }
+#define DUE(name_, keep_, member, ...)                                                                       \
+    {                                                                                                        \
+        IN(SCHEDULE), name_, keep_, offsetof(ax_schedule, member), __VA_ARGS__                               \
+    }
+#define RETRY(name_, keep_, member, ...)                                                                     \
+    {                                                                                                        \
+        IN(RETRY), name_, keep_, offsetof(ax_retry, member), __VA_ARGS__                                     \
+    }
 enum { RETRIES_MAX = 1000000, RUNS_MAX = 1000000 };
 
 _Static_assert(offsetof(ax_def, tag_count) == offsetof(ax_def, tags) + sizeof(void *), "KEEP_TEXTS");
@@ -89,7 +101,8 @@ static const size_t field_count = sizeof fields / sizeof fields[0];
 static const field *field_of(ax_kind kind, const ax_attr_row *row)
 {
     for (size_t i = 0; i < field_count; i++)
-        if ((fields[i].owners & AX_KIND_BIT(kind)) && strcmp(fields[i].name, row->name) == 0) return &fields[i];
+        if ((fields[i].owners & AX_KIND_BIT(kind)) && strcmp(fields[i].name, row->name) == 0)
+            return &fields[i];
     AX_UNREACHABLE();
 }
 
@@ -142,11 +155,12 @@ static void keep(const ax_reader *r, const field *f, const ax_attr_row *row, con
 static void take_away(const ax_reader *r, const field *f)
 {
     static const size_t sizes[] = {
-        [KEEP_TEXT] = sizeof(ax_str),    [KEEP_TEXTS] = sizeof(void *) + sizeof(uint32_t),
-        [KEEP_INT64] = sizeof(int64_t),  [KEEP_INT32] = sizeof(int32_t), [KEEP_UINT32] = sizeof(uint32_t),
-        [KEEP_BOOL] = sizeof(bool),      [KEEP_PART] = sizeof(double),   [KEEP_ENUM] = sizeof(int),
-        [KEEP_EXPR] = sizeof(ax_expr *), [KEEP_START] = sizeof(int64_t), [KEEP_END] = sizeof(int64_t),
-        [KEEP_SPECIAL] = 0,
+        [KEEP_TEXT] = sizeof(ax_str),     [KEEP_TEXTS] = sizeof(void *) + sizeof(uint32_t),
+        [KEEP_INT64] = sizeof(int64_t),   [KEEP_INT32] = sizeof(int32_t),
+        [KEEP_UINT32] = sizeof(uint32_t), [KEEP_BOOL] = sizeof(bool),
+        [KEEP_PART] = sizeof(double),     [KEEP_ENUM] = sizeof(int),
+        [KEEP_EXPR] = sizeof(ax_expr *),  [KEEP_START] = sizeof(int64_t),
+        [KEEP_END] = sizeof(int64_t),     [KEEP_SPECIAL] = 0,
     };
     memcpy(place_of(r, f), (const char *)r->fallback + f->at, sizes[f->keep]);
 }
@@ -164,13 +178,15 @@ static ax_type row_type(const ax_attr_row *row)
     return type;
 }
 
-static bool check_bounds(const ax_reader *r, const field *f, const ax_attr_row *row, const ax_value *v, ax_span span)
+static bool check_bounds(const ax_reader *r, const field *f, const ax_attr_row *row, const ax_value *v,
+                         ax_span span)
 {
     if (f->keep == KEEP_TEXTS && v->u.list.len < f->min) {
         ax_diag_add(r->site.unit->diags, AX_E0307, span, "'%s' needs at least one word", row->name);
         return false;
     }
-    bool is_number = f->keep == KEEP_INT64 || f->keep == KEEP_INT32 || f->keep == KEEP_UINT32 || f->keep == KEEP_PART;
+    bool is_number =
+        f->keep == KEEP_INT64 || f->keep == KEEP_INT32 || f->keep == KEEP_UINT32 || f->keep == KEEP_PART;
     if (!is_number) return true;
     if (v->kind == AX_T_PERCENT) {
         if (v->u.f >= (double)f->min && v->u.f <= (double)f->max) return true;
@@ -190,8 +206,9 @@ static bool check_bounds(const ax_reader *r, const field *f, const ax_attr_row *
         ax_buf_adds(&text, " to ");
         ax_value_source(&max, &text);
     }
-    ax_diag_add(r->site.unit->diags, AX_E0307, span, f->max == INT64_MAX ? "'%s' must be at least %.*s" : "'%s' must be %.*s",
-                row->name, AX_STR(ax_buf_str(&text)));
+    ax_diag_add(r->site.unit->diags, AX_E0307, span,
+                f->max == INT64_MAX ? "'%s' must be at least %.*s" : "'%s' must be %.*s", row->name,
+                AX_STR(ax_buf_str(&text)));
     ax_buf_free(&text);
     return false;
 }
@@ -223,8 +240,8 @@ static bool read_symbol(const ax_reader *r, const ax_attr_row *row, const ax_ast
         return true;
     }
     ax_diags *diags = r->site.unit->diags;
-    ax_diag *d = ax_diag_add(diags, AX_E0214, e->span, is_free ? "'%s' is a name or a plain text" : "'%s' is one bare word",
-                             row->name);
+    ax_diag *d = ax_diag_add(diags, AX_E0214, e->span,
+                             is_free ? "'%s' is a name or a plain text" : "'%s' is one bare word", row->name);
     if (is_text && ax_schema_word(row->type, e->u.string.parts[0].text))
         ax_diag_did_you_mean(diags, d, e->span, e->u.string.parts[0].text);
     else if (!is_free) ax_diag_help(diags, d, "it is one of: %s", row->type);
@@ -234,7 +251,8 @@ static bool read_symbol(const ax_reader *r, const ax_attr_row *row, const ax_ast
 static bool read_symbols(const ax_reader *r, const ax_attr_row *row, const ax_ast_expr *e, ax_value *out)
 {
     if (e->kind != AX_AST_LIST) {
-        ax_diag *d = ax_diag_add(r->site.unit->diags, AX_E0301, e->span, "'%s' is a list of names", row->name);
+        ax_diag *d =
+            ax_diag_add(r->site.unit->diags, AX_E0301, e->span, "'%s' is a list of names", row->name);
         ax_diag_help(r->site.unit->diags, d, "write %s = [%.*s]", row->name,
                      AX_STR(ax_sources_text(r->site.unit->diags->sources, e->span)));
         return false;
@@ -257,7 +275,8 @@ static void read_expr(const ax_reader *r, const field *f, const ax_attr_row *row
         ax_diags *diags = r->site.unit->diags;
         ax_diag *d = ax_diag_add(diags, AX_E0306, e->span, "'%s' is always %s", row->name,
                                  x->u.value.u.b ? "true" : "false");
-        ax_diag_help(diags, d, x->u.value.u.b ? "leave it out" : "to switch the node off write enabled = false");
+        ax_diag_help(diags, d,
+                     x->u.value.u.b ? "leave it out" : "to switch the node off write enabled = false");
         return;
     }
     *(ax_expr **)place_of(r, f) = x;
@@ -281,10 +300,12 @@ static void read_exec(const ax_reader *r, const ax_ast_expr *e, ax_def *def)
     for (uint32_t i = 0; i < e->u.list.count; i++) {
         ax_span span = e->u.list.items[i]->span;
         argv[i] = ax_expr_make(&r->site, e->u.list.items[i]);
-        if (argv[i] && argv[i]->type.kind == AX_T_NULL) ax_diag_add(diags, AX_E0301, span, "an argument can't be null");
+        if (argv[i] && argv[i]->type.kind == AX_T_NULL)
+            ax_diag_add(diags, AX_E0301, span, "an argument can't be null");
     }
     ax_expr *program = argv[0];
-    if (program && program->kind == AX_X_CONST && program->type.kind == AX_T_STRING && program->u.value.u.s.len == 0)
+    if (program && program->kind == AX_X_CONST && program->type.kind == AX_T_STRING &&
+        program->u.value.u.s.len == 0)
         ax_diag_add(diags, AX_E0505, e->u.list.items[0]->span, "the program has no name");
     def->argv = argv;
     def->argc = e->u.list.count;

@@ -4,8 +4,8 @@
 
 #include "compiler/expr_int.h"
 
-/* What is read: the items of one block of `kind` into `target`, which is an ax_plan (workflow), ax_schedule, ax_retry
- * or ax_def (everything else). */
+/* What is read: the items of one block of `kind` into `target`, which is an ax_plan (workflow), ax_schedule,
+ * ax_retry or ax_def (everything else). */
 typedef struct {
     ax_site site;
     ax_kind kind;
@@ -15,7 +15,8 @@ typedef struct {
 
 /* Sets every attribute of the kind to its default of the schema. */
 void ax_attr_fallbacks(const ax_reader *r);
-/* Reads one attribute, `row` being its row of the schema. `run` is left to the caller: it needs all the others. */
+/* Reads one attribute, `row` being its row of the schema. `run` is left to the caller: it needs all the
+ * others. */
 void ax_attr_read(const ax_reader *r, const ax_attr_row *row, const ax_ast_expr *value);
 /* Shapes of their own. */
 void ax_special_join(const ax_reader *r, const ax_ast_expr *e, ax_def *def);

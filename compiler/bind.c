@@ -1,8 +1,8 @@
 /* bind.c - a value is never script text: {{ e }} becomes a variable of the process.
  *
- * shell.c says where in the script each value stands; here is what is written there: "$AX_V1" in open text, ${AX_V1}
- * inside "…" and unquoted heredocs. What is constant is spliced, quoted for its place. Where neither is safe it is an
- * error that says how to write it. One expression has one variable, however often it stands.
+ * shell.c says where in the script each value stands; here is what is written there: "$AX_V1" in open text,
+ * ${AX_V1} inside "…" and unquoted heredocs. What is constant is spliced, quoted for its place. Where neither
+ * is safe it is an error that says how to write it. One expression has one variable, however often it stands.
  */
 #include "compiler/bind_int.h"
 
@@ -119,7 +119,8 @@ static void report_single(binder *b, const ax_ast_part *part)
 {
     ax_unit *unit = b->site->unit;
     ax_str src = source_text(b, part->span);
-    ax_diag *d = ax_diag_add(unit->diags, AX_E0501, part->span, "a value can't stand inside '…' of the shell");
+    ax_diag *d =
+        ax_diag_add(unit->diags, AX_E0501, part->span, "a value can't stand inside '…' of the shell");
     ax_diag_help(unit->diags, d, "close the quotes around it: '…'%.*s'…'", AX_STR(src));
     d->edit = part->span;
     d->replacement = ax_str_fmt(unit->mem, "'%.*s'", AX_STR(src));
@@ -161,7 +162,8 @@ static void report_inner(binder *b, const ax_ast_part *part)
 /* raw(e): the constant itself is script text. */
 static bool add_raw_call(binder *b, const ax_ast_expr *e)
 {
-    if (e->kind != AX_AST_CALL || e->u.call.base->kind != AX_AST_NAME || !ax_str_is(e->u.call.base->u.name, "raw"))
+    if (e->kind != AX_AST_CALL || e->u.call.base->kind != AX_AST_NAME ||
+        !ax_str_is(e->u.call.base->u.name, "raw"))
         return false;
     ax_diags *diags = b->site->unit->diags;
     if (e->u.call.count != 1 || e->u.call.args[0].name.text.len > 0) {
@@ -173,8 +175,9 @@ static bool add_raw_call(binder *b, const ax_ast_expr *e)
     if (!x) return true;
     if (!ax_expr_is_const(x)) {
         ax_diag *d = ax_diag_add(diags, AX_E0504, e->span, "raw() takes only what the file itself fixes");
-        ax_diag_help(diags, d, "leave out raw() to hand the value over safely; splicing a value of the run needs "
-                               "unsafe_shell = true, which this version does not support yet");
+        ax_diag_help(diags, d,
+                     "leave out raw() to hand the value over safely; splicing a value of the run needs "
+                     "unsafe_shell = true, which this version does not support yet");
         return true;
     }
     if (ax_expr_text(x, &(ax_scope){0}, b->site->unit->mem, &text, NULL) == AX_OK) add_raw(b, text);
@@ -194,7 +197,8 @@ static void add_value(binder *b, const ax_ast_part *part)
         if (!b->is_shell || add_constant(b, place, text)) return;
     } else if (!b->is_shell) {
         ax_diags *diags = b->site->unit->diags;
-        ax_diag *d = ax_diag_add(diags, AX_E0506, part->span, "a value can't stand in a script that is not for a shell");
+        ax_diag *d = ax_diag_add(diags, AX_E0506, part->span,
+                                 "a value can't stand in a script that is not for a shell");
         ax_diag_help(diags, d, "hand it over in env { }, or as an argument with exec");
         return;
     }
@@ -207,7 +211,8 @@ static void add_value(binder *b, const ax_ast_part *part)
     else if (place == AX_SH_HEREDOC_QUOTED) {
         ax_diag *d = ax_diag_add(b->site->unit->diags, AX_E0502, part->span,
                                  "a value can't stand in a heredoc whose word is quoted");
-        ax_diag_help(b->site->unit->diags, d, "write <<EOF without quotes, and \\$ for each $ that is to stay");
+        ax_diag_help(b->site->unit->diags, d,
+                     "write <<EOF without quotes, and \\$ for each $ that is to stay");
     } else report_place(b, part, place);
 }
 
@@ -252,13 +257,17 @@ void ax_bind_script(const ax_site *site, const ax_ast_expr *e, ax_def *def)
         set_plain(unit, e, count ? parts[0].text : (ax_str){0}, def);
         return;
     }
-    binder b = {.site = site, .scratch = &unit->scratch, .sh = ax_sh_start(&unit->scratch),
-                .out = AX_BUF_INIT(SCRIPT_BYTES_MAX), .is_shell = runs_shell(def)};
+    binder b = {.site = site,
+                .scratch = &unit->scratch,
+                .sh = ax_sh_start(&unit->scratch),
+                .out = AX_BUF_INIT(SCRIPT_BYTES_MAX),
+                .is_shell = runs_shell(def)};
     for (uint32_t i = 0; i < count; i++) {
         if (parts[i].expr) add_value(&b, &parts[i]);
         else add_raw(&b, parts[i].text);
     }
-    if (b.out.full) ax_diag_add(unit->diags, AX_E0307, e->span, "this script is larger than %u bytes", SCRIPT_BYTES_MAX);
+    if (b.out.full)
+        ax_diag_add(unit->diags, AX_E0307, e->span, "this script is larger than %u bytes", SCRIPT_BYTES_MAX);
     def->script = ax_str_dup(unit->mem, ax_buf_str(&b.out));
     def->binds = b.binds.at;
     def->bind_count = b.binds.len;

@@ -4,7 +4,8 @@
 
 #include "compiler/expr_int.h"
 
-/* Reads `run = "…"` into def: its script, and a variable of the process for each value in it. def->shell is set. */
+/* Reads `run = "…"` into def: its script, and a variable of the process for each value in it. def->shell is
+ * set. */
 void ax_bind_script(const ax_site *site, const ax_ast_expr *e, ax_def *def);
 
 #endif

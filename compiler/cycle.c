@@ -1,8 +1,9 @@
 /* cycle.c - rings of nodes that wait for one another.
  *
- * Tarjan's components with a stack of its own, so that a ring of a million nodes needs no deep recursion; then in each
- * component the shortest ring through its first node, so that what is shown is short. Only nodes that the plan's index
- * could not order are looked at. A group waits for its members, so membership is a step of a ring like an edge.
+ * Tarjan's components with a stack of its own, so that a ring of a million nodes needs no deep recursion;
+ * then in each component the shortest ring through its first node, so that what is shown is short. Only nodes
+ * that the plan's index could not order are looked at. A group waits for its members, so membership is a step
+ * of a ring like an edge.
  */
 #include "compiler/cycle_int.h"
 
@@ -11,15 +12,16 @@
 typedef struct {
     ax_flow *f;
     ax_arena mem;
-    uint32_t *index, *low;  /* Tarjan's numbers; index 0: not visited */
-    uint32_t *component;    /* of each node, from 1; 0: not known yet */
-    uint32_t *next;         /* successors of each node that were looked at */
-    AX_VEC(uint32_t) path;  /* nodes that are being visited, outermost first */
-    AX_VEC(uint32_t) open;  /* visited, component not known */
+    uint32_t *index, *low; /* Tarjan's numbers; index 0: not visited */
+    uint32_t *component;   /* of each node, from 1; 0: not known yet */
+    uint32_t *next;        /* successors of each node that were looked at */
+    AX_VEC(uint32_t) path; /* nodes that are being visited, outermost first */
+    AX_VEC(uint32_t) open; /* visited, component not known */
     uint32_t visited, components;
 } search;
 
-/* Successor number i of a node: what its edges go to, then the group that waits for it; AX_NONE behind the last. */
+/* Successor number i of a node: what its edges go to, then the group that waits for it; AX_NONE behind the
+ * last. */
 static uint32_t successor(const ax_flow *f, uint32_t node, uint32_t i)
 {
     const ax_plan *p = f->plan;
@@ -67,8 +69,8 @@ static void visit(search *s, uint32_t root)
     }
 }
 
-/* The shortest ring through `start` inside its component, by breadth; the nodes in order, `start` first. Empty: there
- * is none. */
+/* The shortest ring through `start` inside its component, by breadth; the nodes in order, `start` first.
+ * Empty: there is none. */
 static uint32_t *shortest_ring(search *s, uint32_t start, uint32_t *from, uint32_t *length)
 {
     AX_VEC(uint32_t) queue = {0};
@@ -125,8 +127,8 @@ static void report_ring(ax_flow *f, const uint32_t *ring, uint32_t length)
         uint32_t from = ring[i], to = ring[(i + 1) % length], edge = edge_between(f, from, to);
         ax_str a = f->nodes[from].name, b = f->nodes[to].name;
         if (edge != AX_NONE)
-            ax_diag_note(f->diags, d, f->links.at[f->edge_links[edge]].span, "'%.*s' waits for '%.*s'", AX_STR(b),
-                         AX_STR(a));
+            ax_diag_note(f->diags, d, f->links.at[f->edge_links[edge]].span, "'%.*s' waits for '%.*s'",
+                         AX_STR(b), AX_STR(a));
         else
             ax_diag_note(f->diags, d, f->decls.at[f->nodes[from].def].label.span,
                          "'%.*s' ends when its member '%.*s' has ended", AX_STR(b), AX_STR(a));

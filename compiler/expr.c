@@ -1,8 +1,8 @@
 /* expr.c - expressions of the source as typed expressions of the plan.
  *
- * Names are resolved in the order: matrix keys of the node, parameters and lets, values that every run has, nodes.
- * Typing and folding are the model's (dsl/model/expr.h); here is only what needs names and places. The depth of an
- * expression is limited by the syntax, so recursion over it is.
+ * Names are resolved in the order: matrix keys of the node, parameters and lets, values that every run has,
+ * nodes. Typing and folding are the model's (dsl/model/expr.h); here is only what needs names and places. The
+ * depth of an expression is limited by the syntax, so recursion over it is.
  */
 #include "compiler/expr_int.h"
 
@@ -39,7 +39,8 @@ static ax_expr *report_unknown(const ax_site *site, ax_str name, ax_span span)
     if (site->unit->is_partial) return NULL;
     if (ax_schema_word("item event var secret", name)) {
         ax_diag_add(diags, AX_E0207, span,
-                    "'%.*s' is part of the language, but this version of axc does not support it yet", AX_STR(name));
+                    "'%.*s' is part of the language, but this version of axc does not support it yet",
+                    AX_STR(name));
         return NULL;
     }
     if (ax_schema_word("run node interval", name)) {
@@ -58,7 +59,8 @@ static ax_expr *report_unknown(const ax_site *site, ax_str name, ax_span span)
 /* What is no constant stands where the value must be known when compiled. */
 static ax_expr *report_not_constant(const ax_site *site, ax_str name, ax_span span)
 {
-    ax_diag *d = ax_diag_add(site->unit->diags, AX_E0305, span, "'%.*s' is known only in a run", AX_STR(name));
+    ax_diag *d =
+        ax_diag_add(site->unit->diags, AX_E0305, span, "'%.*s' is known only in a run", AX_STR(name));
     ax_diag_help(site->unit->diags, d, "what is fixed when compiled uses literals and 'let' only");
     return NULL;
 }
@@ -74,7 +76,8 @@ static ax_str type_text(const ax_site *site, const ax_type *type)
 /* ---- operators ---- */
 
 /* Reports why an operator or call over these operands was refused. */
-static ax_expr *report_op(const ax_site *site, const ax_ast_expr *e, bool typed, ax_diag_code code, const ax_err *err)
+static ax_expr *report_op(const ax_site *site, const ax_ast_expr *e, bool typed, ax_diag_code code,
+                          const ax_err *err)
 {
     ax_diag_code why = !typed ? code : AX_E0310;
     ax_diag *d = ax_diag_add(site->unit->diags, why, e->span, "%s", err->text);
@@ -82,7 +85,8 @@ static ax_expr *report_op(const ax_site *site, const ax_ast_expr *e, bool typed,
     return NULL;
 }
 
-static ax_expr *make_op(const ax_site *site, const ax_ast_expr *e, ax_x_kind kind, ax_expr *const *args, uint32_t count)
+static ax_expr *make_op(const ax_site *site, const ax_ast_expr *e, ax_x_kind kind, ax_expr *const *args,
+                        uint32_t count)
 {
     ax_expr *out = NULL;
     ax_err err = {0};
@@ -106,16 +110,16 @@ static ax_expr *make_op(const ax_site *site, const ax_ast_expr *e, ax_x_kind kin
 static ax_expr *make_binary(const ax_site *site, const ax_ast_expr *e)
 {
     static const ax_x_kind kinds[] = {
-        [AX_OP_OR] = AX_X_OR,   [AX_OP_AND] = AX_X_AND, [AX_OP_EQ] = AX_X_EQ,     [AX_OP_NE] = AX_X_NE,
-        [AX_OP_LT] = AX_X_LT,   [AX_OP_LE] = AX_X_LE,   [AX_OP_GT] = AX_X_GT,     [AX_OP_GE] = AX_X_GE,
+        [AX_OP_OR] = AX_X_OR,   [AX_OP_AND] = AX_X_AND,   [AX_OP_EQ] = AX_X_EQ,   [AX_OP_NE] = AX_X_NE,
+        [AX_OP_LT] = AX_X_LT,   [AX_OP_LE] = AX_X_LE,     [AX_OP_GT] = AX_X_GT,   [AX_OP_GE] = AX_X_GE,
         [AX_OP_IN] = AX_X_IN,   [AX_OP_NOT_IN] = AX_X_IN, [AX_OP_ADD] = AX_X_ADD, [AX_OP_SUB] = AX_X_SUB,
         [AX_OP_MUL] = AX_X_MUL, [AX_OP_DIV] = AX_X_DIV,
     };
     ax_expr *args[2] = {ax_expr_make(site, e->u.op.a), ax_expr_make(site, e->u.op.b)};
     if (!args[0] || !args[1]) return NULL;
     if (e->op == AX_OP_RANGE) {
-        bool ints = args[0]->kind == AX_X_CONST && args[1]->kind == AX_X_CONST && args[0]->type.kind == AX_T_INT &&
-                    args[1]->type.kind == AX_T_INT;
+        bool ints = args[0]->kind == AX_X_CONST && args[1]->kind == AX_X_CONST &&
+                    args[0]->type.kind == AX_T_INT && args[1]->type.kind == AX_T_INT;
         if (!ints) {
             ax_diag_add(site->unit->diags, AX_E0302, e->span, "a range goes from one int to another");
             return NULL;
@@ -164,7 +168,8 @@ static ax_expr *report_function(const ax_site *site, const ax_ast_expr *name)
         ax_diag_add(diags, AX_E0303, name->span, "only a function can be called");
         return NULL;
     }
-    ax_diag *d = ax_diag_add(diags, AX_E0303, name->span, "there is no function '%.*s'", AX_STR(name->u.name));
+    ax_diag *d =
+        ax_diag_add(diags, AX_E0303, name->span, "there is no function '%.*s'", AX_STR(name->u.name));
     if (ax_str_is(name->u.name, "raw")) {
         ax_diag_help(diags, d, "raw() stands alone in the {{ }} of a command");
         return NULL;
@@ -195,7 +200,8 @@ static ax_expr *make_call(const ax_site *site, const ax_ast_expr *e)
     for (uint32_t i = 0; i < count; i++) {
         const ax_ast_arg *arg = &e->u.call.args[i];
         if (arg->name.text.len > 0) {
-            ax_diag *d = ax_diag_add(site->unit->diags, AX_E0304, arg->name.span, "arguments of a function have no names");
+            ax_diag *d = ax_diag_add(site->unit->diags, AX_E0304, arg->name.span,
+                                     "arguments of a function have no names");
             ax_diag_help(site->unit->diags, d, "write %s", ax_fn_rows[fn].usage);
             return NULL;
         }
@@ -219,7 +225,8 @@ static ax_expr *make_named(const ax_site *site, ax_named *named, ax_str name, ax
     named->is_used = true;
     if (named->is_let) {
         ax_value value;
-        return ax_let_value(site->unit, site->flow, named, &value) ? ax_expr_const(site->unit->mem, value) : NULL;
+        return ax_let_value(site->unit, site->flow, named, &value) ? ax_expr_const(site->unit->mem, value)
+                                                                   : NULL;
     }
     if (named->is_broken) return NULL;
     if (site->is_constant) return report_not_constant(site, name, span);
@@ -237,10 +244,11 @@ static ax_expr *make_root(const ax_site *site, ax_str name, ax_span span)
 static ax_expr *report_node(const ax_site *site, uint32_t decl, ax_span span)
 {
     const ax_decl *node = &site->flow->decls.at[decl];
-    ax_diag *d = ax_diag_add(site->unit->diags, AX_E0317, span, "'%.*s' is a node, not a value", AX_STR(node->name));
+    ax_diag *d =
+        ax_diag_add(site->unit->diags, AX_E0317, span, "'%.*s' is a node, not a value", AX_STR(node->name));
     ax_str output = node->output_count ? node->outputs[0]->labels[0].name.text : AX_LIT("OUTPUT");
-    ax_diag_help(site->unit->diags, d, "a value of it is one of its outputs: %.*s.%.*s", AX_STR(node->label.text),
-                 AX_STR(output));
+    ax_diag_help(site->unit->diags, d, "a value of it is one of its outputs: %.*s.%.*s",
+                 AX_STR(node->label.text), AX_STR(output));
     return NULL;
 }
 
@@ -294,7 +302,8 @@ static uint32_t key_place(const ax_site *site, const ax_key *key, const ax_value
 }
 
 /* Checks that the values that one index expression may have are values of the key. */
-static bool check_index(const ax_site *site, const ax_decl *decl, const ax_key *key, const ax_expr *x, ax_span span)
+static bool check_index(const ax_site *site, const ax_decl *decl, const ax_key *key, const ax_expr *x,
+                        ax_span span)
 {
     const ax_value *values = NULL;
     uint32_t count = 0;
@@ -366,7 +375,8 @@ static ax_expr *report_output(const ax_site *site, const ax_decl *node, ax_ast_n
     ax_diag *d = ax_diag_add(diags, AX_E0308, name.span, "'%.*s' has no output '%.*s'", AX_STR(node->name),
                              AX_STR(name.text));
     ax_nearest near = ax_nearest_start(name.text);
-    for (uint32_t i = 0; i < node->output_count; i++) ax_nearest_offer(&near, node->outputs[i]->labels[0].name.text);
+    for (uint32_t i = 0; i < node->output_count; i++)
+        ax_nearest_offer(&near, node->outputs[i]->labels[0].name.text);
     ax_diag_did_you_mean(diags, d, name.span, near.best);
     if (near.best.len == 0)
         ax_diag_help(diags, d, "declare it in the task: output %.*s : string", AX_STR(name.text));
@@ -383,7 +393,8 @@ static ax_expr *make_output(const ax_site *site, const ax_path *path, ax_span sp
     ax_ast_name name = path->output->u.member.name;
     uint32_t at = node->kind == AX_KIND_TASK ? ax_map_get(&node->members, name.text) : AX_MAP_NONE;
     if (at == AX_MAP_NONE) return report_output(site, node, name);
-    if (site->is_constant) return report_not_constant(site, ax_sources_text(site->unit->diags->sources, span), span);
+    if (site->is_constant)
+        return report_not_constant(site, ax_sources_text(site->unit->diags->sources, span), span);
     if (site->decl == AX_NONE) {
         ax_diag_add(f->diags, AX_E0309, span, "an output can be read only in a node that runs after '%.*s'",
                     AX_STR(node->name));
@@ -434,7 +445,8 @@ static ax_expr *make_path(const ax_site *site, const ax_ast_expr *e)
 {
     const ax_ast_expr *base = e->kind == AX_AST_MEMBER ? e->u.member.base : NULL;
     if (base && base->kind == AX_AST_NAME) {
-        ax_str full = ax_str_fmt(site->unit->mem, "%.*s.%.*s", AX_STR(base->u.name), AX_STR(e->u.member.name.text));
+        ax_str full =
+            ax_str_fmt(site->unit->mem, "%.*s.%.*s", AX_STR(base->u.name), AX_STR(e->u.member.name.text));
         if (ax_root_named(full) != AX_ROOT_COUNT) return make_root(site, full, e->span);
         if (ax_schema_word("run node interval item event var secret", base->u.name))
             return report_unknown(site, base->u.name, base->span);
@@ -449,7 +461,8 @@ static ax_expr *make_path(const ax_site *site, const ax_ast_expr *e)
         ax_diag *d = ax_diag_add(f->diags, AX_E0212, path.missing.span, "there is no node '%.*s' here",
                                  AX_STR(path.missing.text));
         ax_nearest near = ax_nearest_start(path.missing.text);
-        ax_scope_nodes_near(f, path.missing_in == AX_NONE ? group : path.missing_in, path.missing_in != AX_NONE, &near);
+        ax_scope_nodes_near(f, path.missing_in == AX_NONE ? group : path.missing_in,
+                            path.missing_in != AX_NONE, &near);
         ax_diag_did_you_mean(f->diags, d, path.missing.span, near.best);
         return NULL;
     }
@@ -462,9 +475,10 @@ static ax_expr *make_path(const ax_site *site, const ax_ast_expr *e)
 static ax_expr *make_literal(const ax_site *site, const ax_ast_expr *e)
 {
     static const ax_type_kind kinds[] = {
-        [AX_AST_INT] = AX_T_INT,   [AX_AST_FLOAT] = AX_T_FLOAT, [AX_AST_PERCENT] = AX_T_PERCENT,
-        [AX_AST_DURATION] = AX_T_DURATION, [AX_AST_SIZE] = AX_T_SIZE, [AX_AST_DATE] = AX_T_DATE,
-        [AX_AST_TIME] = AX_T_TIME, [AX_AST_TRUE] = AX_T_BOOL, [AX_AST_FALSE] = AX_T_BOOL, [AX_AST_NULL] = AX_T_NULL,
+        [AX_AST_INT] = AX_T_INT,           [AX_AST_FLOAT] = AX_T_FLOAT, [AX_AST_PERCENT] = AX_T_PERCENT,
+        [AX_AST_DURATION] = AX_T_DURATION, [AX_AST_SIZE] = AX_T_SIZE,   [AX_AST_DATE] = AX_T_DATE,
+        [AX_AST_TIME] = AX_T_TIME,         [AX_AST_TRUE] = AX_T_BOOL,   [AX_AST_FALSE] = AX_T_BOOL,
+        [AX_AST_NULL] = AX_T_NULL,
     };
     ax_value value = {.kind = kinds[e->kind]};
     if (value.kind == AX_T_BOOL) value.u.b = e->kind == AX_AST_TRUE;
@@ -521,9 +535,10 @@ ax_expr *ax_expr_make_as(const ax_site *site, const ax_ast_expr *e, const ax_typ
     if (!x) return NULL;
     if (!ax_type_fits(want, &x->type)) {
         bool is_name = !strchr(what, ' ');
-        ax_diag *d = ax_diag_add(site->unit->diags, AX_E0301, e->span,
-                                 is_name ? "'%s' must be %.*s, but this is %.*s" : "%s must be %.*s, but this is %.*s",
-                                 what, AX_STR(type_text(site, want)), AX_STR(type_text(site, &x->type)));
+        ax_diag *d =
+            ax_diag_add(site->unit->diags, AX_E0301, e->span,
+                        is_name ? "'%s' must be %.*s, but this is %.*s" : "%s must be %.*s, but this is %.*s",
+                        what, AX_STR(type_text(site, want)), AX_STR(type_text(site, &x->type)));
         if (want->kind == AX_T_DURATION && e->kind == AX_AST_INT)
             ax_diag_help(site->unit->diags, d, "a duration has a unit: %llds, %lldm or %lldh",
                          (long long)e->u.number, (long long)e->u.number, (long long)e->u.number);
@@ -535,7 +550,8 @@ ax_expr *ax_expr_make_as(const ax_site *site, const ax_ast_expr *e, const ax_typ
     return x;
 }
 
-bool ax_expr_value(const ax_site *site, const ax_ast_expr *e, const ax_type *want, const char *what, ax_value *out)
+bool ax_expr_value(const ax_site *site, const ax_ast_expr *e, const ax_type *want, const char *what,
+                   ax_value *out)
 {
     ax_site fixed = *site;
     fixed.is_constant = true;

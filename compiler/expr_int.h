@@ -17,11 +17,12 @@ typedef struct {
 
 /* The typed form of an expression. */
 ax_expr *ax_expr_make(const ax_site *site, const ax_ast_expr *e);
-/* The same, and reports a type other than `want` for `what`: the name of an attribute ("timeout"), or words ("the
- * default"). An int where a float is wanted becomes one. */
+/* The same, and reports a type other than `want` for `what`: the name of an attribute ("timeout"), or words
+ * ("the default"). An int where a float is wanted becomes one. */
 ax_expr *ax_expr_make_as(const ax_site *site, const ax_ast_expr *e, const ax_type *want, const char *what);
 /* The value of an expression that is known when compiled, of type `want`. */
-bool ax_expr_value(const ax_site *site, const ax_ast_expr *e, const ax_type *want, const char *what, ax_value *out);
+bool ax_expr_value(const ax_site *site, const ax_ast_expr *e, const ax_type *want, const char *what,
+                   ax_value *out);
 /* Reads the index of sync["orders"] as the number of a copy of decl. */
 bool ax_expr_copy(const ax_site *site, uint32_t decl, const ax_ast_expr *index, uint32_t *copy);
 

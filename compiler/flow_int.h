@@ -1,8 +1,8 @@
 /* flow_int.h - what the passes share: one compilation (ax_unit) and one workflow in it (ax_flow).
  *
- * The tree is read, never changed; what a pass learns goes into these records, and the passes after it read it there.
- * Declarations stand in the order of the source, so the members of a group are a contiguous range behind it.
- * Everything lives in unit->mem.
+ * The tree is read, never changed; what a pass learns goes into these records, and the passes after it read
+ * it there. Declarations stand in the order of the source, so the members of a group are a contiguous range
+ * behind it. Everything lives in unit->mem.
  */
 #ifndef AX_COMPILER_FLOW_INT_H
 #define AX_COMPILER_FLOW_INT_H
@@ -12,6 +12,7 @@
 #include "dsl/base/map.h"
 #include "dsl/model/schema.h"
 
+#define AX_KEYS_MAX 64u       /* keys of one matrix */
 #define AX_COPIES_MAX 100000u /* copies that one matrix may make */
 #define AX_LET_CHAIN_MAX 100u /* lets of which each needs the next */
 
@@ -54,11 +55,12 @@ typedef struct {
     uint32_t key_count;
     const ax_ast_block **outputs;
     uint32_t output_count;
-    bool is_broken;      /* its matrix or outputs are wrong, so what refers to them is not checked */
-    uint32_t copies;     /* nodes that it makes, without the virtual one */
-    uint32_t first;      /* its first node; a group's virtual node */
-    uint32_t whole;      /* virtual node of a fan-out, or AX_NONE */
-    uint32_t inner_depth; /* 1 + depth of the innermost group from inside which an edge comes to it; 0: none */
+    bool is_broken;  /* its matrix or outputs are wrong, so what refers to them is not checked */
+    uint32_t copies; /* nodes that it makes, without the virtual one */
+    uint32_t first;  /* its first node; a group's virtual node */
+    uint32_t whole;  /* virtual node of a fan-out, or AX_NONE */
+    uint32_t
+        inner_depth; /* 1 + depth of the innermost group from inside which an edge comes to it; 0: none */
 } ax_decl;
 
 /* An edge as written, between declarations. */
@@ -106,18 +108,18 @@ struct ax_flow {
     AX_VEC(ax_decl) decls;
     AX_VEC(ax_param) params;
     AX_VEC(ax_schedule) schedules;
+    ax_map schedule_names;
     AX_VEC(ax_link) links;
     AX_VEC(ax_read) reads;
 
-    ax_def *defs;      /* one a declaration, same index */
-    ax_def defaults;   /* what a task begins with */
-    ax_span policy_at; /* where the policy of all tasks is written; nowhere: it is the language's default */
+    ax_def *defs;    /* one a declaration, same index */
+    ax_def defaults; /* what a task begins with */
     ax_plan *plan;
 
     ax_plan_node *nodes;
     uint32_t node_count;
     ax_value *values_of_copies; /* plan->value_count of them are set */
-    ax_plan_edge *edges; /* between nodes, by `to` and then as written */
+    ax_plan_edge *edges;        /* between nodes, by `to` and then as written */
     uint32_t edge_count;
     uint32_t *edge_links; /* for each edge, the link that it comes from */
 };

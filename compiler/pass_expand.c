@@ -1,7 +1,7 @@
 /* pass_expand.c - declarations become nodes: one each, one a copy for a matrix, and the virtual ones.
  *
- * Nodes stand in the order of the source; the copies of a task are contiguous, the last key varying fastest, and the
- * virtual node of the whole follows them.
+ * Nodes stand in the order of the source; the copies of a task are contiguous, the last key varying fastest,
+ * and the virtual node of the whole follows them.
  */
 #include "compiler/flow_int.h"
 
@@ -60,8 +60,10 @@ static void add_copies(ax_flow *f, uint32_t at, uint32_t parent, ax_buf *scratch
     for (uint32_t c = 0; c < decl->copies; c++) {
         ax_value *own = &values[f->plan->value_count];
         copy_values(decl, c, own);
-        f->nodes[f->node_count++] = (ax_plan_node){
-            .name = copy_name(f, decl, own, scratch), .def = at, .parent = decl->whole, .values = f->plan->value_count};
+        f->nodes[f->node_count++] = (ax_plan_node){.name = copy_name(f, decl, own, scratch),
+                                                   .def = at,
+                                                   .parent = decl->whole,
+                                                   .values = f->plan->value_count};
         f->plan->value_count += decl->key_count;
     }
     f->nodes[f->node_count++] =
@@ -72,8 +74,8 @@ void ax_pass_expand(ax_flow *f)
 {
     uint32_t value_count = 0, count = count_nodes(f, &value_count);
     if (count > AX_NODES_MAX) {
-        ax_diag_add(f->diags, AX_E0408, f->label.span, "workflow '%.*s' has more than %u nodes", AX_STR(f->label.text),
-                    AX_NODES_MAX);
+        ax_diag_add(f->diags, AX_E0408, f->label.span, "workflow '%.*s' has more than %u nodes",
+                    AX_STR(f->label.text), AX_NODES_MAX);
         return;
     }
     f->nodes = AX_NEW_N(f->mem, ax_plan_node, count);

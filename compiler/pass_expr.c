@@ -1,7 +1,7 @@
 /* pass_expr.c - what the blocks say: attributes, environments and commands, typed and read into definitions.
  *
- * A task begins as a copy of the workflow's `defaults`, which begin as the language's own, so what it says itself
- * wins and a block (retry, env) is merged key by key.
+ * A task begins as a copy of the workflow's `defaults`, which begin as the language's own, so what it says
+ * itself wins and a block (retry, env) is merged key by key.
  */
 #include "compiler/attr_int.h"
 #include "compiler/bind_int.h"
@@ -53,10 +53,12 @@ static bool check_env_name(ax_unit *unit, ax_str name, ax_span span)
     bool sound = name.len > 0 && !(name.ptr[0] >= '0' && name.ptr[0] <= '9');
     for (size_t i = 0; i < name.len; i++) {
         char c = name.ptr[i];
-        sound = sound && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_');
+        sound =
+            sound && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_');
     }
     if (!sound) {
-        ax_diag *d = ax_diag_add(unit->diags, AX_E0215, span, "'%.*s' can't be the name of a variable", AX_STR(name));
+        ax_diag *d =
+            ax_diag_add(unit->diags, AX_E0215, span, "'%.*s' can't be the name of a variable", AX_STR(name));
         ax_diag_help(unit->diags, d, "letters, digits and '_' make a name");
     } else if (ax_str_starts(name, AX_LIT("AX_"))) {
         ax_diag_add(unit->diags, AX_E0215, span, "names that begin with AX_ are set by ax itself");
@@ -91,7 +93,9 @@ static void read_env(const ax_site *site, const ax_ast_block *block, const ax_bi
         uint32_t at = ax_map_add(unit->mem, &known, name, merged.len);
         if (at == merged.len) ax_vec_push(unit->mem, &merged, entry);
         else if (at < inherited) merged.at[at] = entry;
-        else ax_diag_add(unit->diags, AX_E0205, item->u.attr.path->span, "'%.*s' stands here twice", AX_STR(name));
+        else
+            ax_diag_add(unit->diags, AX_E0205, item->u.attr.path->span, "'%.*s' stands here twice",
+                        AX_STR(name));
     }
     uint32_t kept = 0;
     for (uint32_t i = 0; i < merged.len; i++)
@@ -112,7 +116,9 @@ static void check_cron(ax_flow *f, const ax_ast_expr *e, ax_str text)
         return;
     }
     ax_span span = e->span;
-    bool is_verbatim = e->kind == AX_AST_STRING && ax_str_eq(ax_sources_text(f->diags->sources, (ax_span){span.beg + 1, span.end - 1}), text);
+    bool is_verbatim =
+        e->kind == AX_AST_STRING &&
+        ax_str_eq(ax_sources_text(f->diags->sources, (ax_span){span.beg + 1, span.end - 1}), text);
     if (is_verbatim) { /* nothing was escaped: columns of the text are columns of the source */
         span.beg += 1 + err.at;
         span.end = span.beg + (err.len ? err.len : 1);
@@ -173,9 +179,11 @@ static void read_schedule(ax_flow *f, const ax_ast_block *block)
     const ax_ast_expr *cron = find_attr(block->body, "cron"), *zone = find_attr(block->body, "timezone");
     if (cron && s.cron.ptr) check_cron(f, cron, s.cron);
     if (zone && s.timezone.ptr) check_zone(f, zone, s.timezone);
-    for (uint32_t i = 0; i < f->schedules.len; i++) {
-        if (s.name.len == 0 || !ax_str_eq(f->schedules.at[i].name, s.name)) continue;
-        ax_diag_add(f->diags, AX_E0201, block->labels[0].name.span, "the name '%.*s' is taken", AX_STR(s.name));
+    bool is_new = s.name.len == 0 ||
+                  ax_map_add(f->mem, &f->schedule_names, s.name, f->schedules.len) == f->schedules.len;
+    if (!is_new) {
+        ax_span at = block->labels[0].name.span;
+        ax_diag_add(f->diags, AX_E0201, at, "the name '%.*s' is taken", AX_STR(s.name));
     }
     ax_vec_push(f->mem, &f->schedules, s);
 }
@@ -204,8 +212,6 @@ static void read_defaults(ax_flow *f, const ax_ast_body *body, ax_def *language)
     ax_site site = {.unit = f->unit, .flow = f, .decl = AX_NONE};
     ax_reader r = {.site = site, .kind = AX_KIND_TASK, .target = language, .fallback = language};
     ax_attr_fallbacks(&r);
-    const ax_ast_expr *policy = find_attr(body, "failure_policy");
-    if (policy) f->policy_at = policy->span;
     language->policy = f->plan->policy;
     read_env(&site, find_block(body, "env"), &language->env, &language->env_count);
     f->defaults = *language;
@@ -216,8 +222,6 @@ static void read_defaults(ax_flow *f, const ax_ast_body *body, ax_def *language)
     read_attrs(&r, block->body);
     read_retry(&r, find_block(block->body, "retry"), &f->defaults);
     read_env(&site, find_block(block->body, "env"), &f->defaults.env, &f->defaults.env_count);
-    policy = find_attr(block->body, "failure_policy");
-    if (policy) f->policy_at = policy->span;
 }
 
 /* True if the body holds a word that is none of its words: what is missing may be that one, mistyped. */
@@ -226,7 +230,8 @@ static bool has_unknown(ax_kind kind, const ax_ast_body *body)
     for (uint32_t i = 0; i < body->count; i++) {
         const ax_ast_item *item = body->items[i];
         if (item->kind == AX_ITEM_ATTR && !attr_row(kind, item)) return true;
-        if (item->kind == AX_ITEM_BLOCK && ax_schema_kind(kind, item->u.block.kind.text) == AX_KIND_COUNT) return true;
+        if (item->kind == AX_ITEM_BLOCK && ax_schema_kind(kind, item->u.block.kind.text) == AX_KIND_COUNT)
+            return true;
     }
     return false;
 }
@@ -241,8 +246,10 @@ static void read_action(const ax_reader *r, const ax_decl *decl, ax_def *def)
         ax_diag *d = ax_diag_add(diags, AX_E0211, exec->span, "a task does one thing: 'run' or 'exec'");
         ax_diag_note(diags, d, run->span, "'run' is given here");
     }
-    if (run || exec || !body || body->broken || has_unknown(r->kind, body) || decl->block->label_count > 1) return;
-    ax_diag *d = ax_diag_add(diags, AX_E0210, decl->label.span, "task '%.*s' does nothing", AX_STR(decl->label.text));
+    if (run || exec || !body || body->broken || has_unknown(r->kind, body) || decl->block->label_count > 1)
+        return;
+    ax_diag *d =
+        ax_diag_add(diags, AX_E0210, decl->label.span, "task '%.*s' does nothing", AX_STR(decl->label.text));
     ax_diag_help(diags, d, "add run = \"…\" (a shell line) or exec = [\"program\", \"argument\"]");
 }
 
@@ -259,7 +266,9 @@ static void read_node(ax_flow *f, uint32_t at, const ax_def *language)
     def->span = decl->item->span;
     def->file = f->unit->source->path;
     def->line = ax_sources_line(f->diags->sources, decl->item->span.beg);
-    def->kind = decl->kind == AX_KIND_GROUP ? AX_NODE_GROUP : decl->kind == AX_KIND_GATE ? AX_NODE_GATE : AX_NODE_TASK;
+    def->kind = decl->kind == AX_KIND_GROUP  ? AX_NODE_GROUP
+                : decl->kind == AX_KIND_GATE ? AX_NODE_GATE
+                                             : AX_NODE_TASK;
     if (decl->kind != AX_KIND_TASK) {
         def->env = NULL;
         def->env_count = 0;
@@ -282,7 +291,8 @@ void ax_pass_expr(ax_flow *f)
     const ax_ast_body *body = f->item->u.block.body;
     f->plan = AX_NEW(f->mem, ax_plan);
     if (!body) return;
-    ax_reader r = {.site = {.unit = f->unit, .flow = f, .decl = AX_NONE}, .kind = AX_KIND_WORKFLOW, .target = f->plan};
+    ax_reader r = {
+        .site = {.unit = f->unit, .flow = f, .decl = AX_NONE}, .kind = AX_KIND_WORKFLOW, .target = f->plan};
     ax_attr_fallbacks(&r);
     read_attrs(&r, body);
     read_schedules(f, body);

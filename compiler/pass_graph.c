@@ -1,9 +1,9 @@
 /* pass_graph.c - edges as written become edges between nodes.
  *
- * First every arrow is a link between declarations (what `a -> [b, c]` means, whatever a, b and c are); then a link
- * becomes edges: to the roots of a group, to every copy of a fan-out, from the one end of either, and from each copy
- * where the join counts them. The same edge written twice is one. Rings are found by the plan's index and shown by
- * cycle.c.
+ * First every arrow is a link between declarations (what `a -> [b, c]` means, whatever a, b and c are); then
+ * a link becomes edges: to the roots of a group, to every copy of a fan-out, from the one end of either, and
+ * from each copy where the join counts them. The same edge written twice is one. Rings are found by the
+ * plan's index and shown by cycle.c.
  */
 #include <string.h>
 
@@ -35,7 +35,8 @@ static void report_path(ax_flow *f, uint32_t group, const ax_path *path)
         d = ax_diag_add(f->diags, AX_E0213, path->missing.span, "group '%.*s' has no node '%.*s'",
                         AX_STR(f->decls.at[path->missing_in].name), AX_STR(path->missing.text));
     ax_nearest near = ax_nearest_start(path->missing.text);
-    ax_scope_nodes_near(f, path->missing_in == AX_NONE ? group : path->missing_in, path->missing_in != AX_NONE, &near);
+    ax_scope_nodes_near(f, path->missing_in == AX_NONE ? group : path->missing_in,
+                        path->missing_in != AX_NONE, &near);
     ax_diag_did_you_mean(f->diags, d, path->missing.span, near.best);
 }
 
@@ -46,7 +47,8 @@ static bool read_outcome(ax_flow *f, const ax_ast_name *name, ax_outcome *out)
     if (!name) return true;
     *out = ax_outcome_named(name->text);
     if (*out != AX_ON_COUNT) return true;
-    ax_diag *d = ax_diag_add(f->diags, AX_E0407, name->span, "there is no outcome '%.*s'", AX_STR(name->text));
+    ax_diag *d =
+        ax_diag_add(f->diags, AX_E0407, name->span, "there is no outcome '%.*s'", AX_STR(name->text));
     ax_nearest near = ax_nearest_start(name->text);
     for (ax_outcome o = 0; o < AX_ON_COUNT; o++) ax_nearest_offer(&near, ax_str_of(ax_outcome_name(o)));
     ax_diag_did_you_mean(f->diags, d, name->span, near.best);
@@ -54,7 +56,8 @@ static bool read_outcome(ax_flow *f, const ax_ast_name *name, ax_outcome *out)
     return false;
 }
 
-static bool read_ref(ax_flow *f, uint32_t group, const ax_ast_ref *ref, const ax_ast_name *bracket, end_point *out)
+static bool read_ref(ax_flow *f, uint32_t group, const ax_ast_ref *ref, const ax_ast_name *bracket,
+                     end_point *out)
 {
     ax_path path;
     if (!read_outcome(f, ref->outcome ? ref->outcome : bracket, &out->outcome)) return false;
@@ -70,7 +73,8 @@ static bool read_ref(ax_flow *f, uint32_t group, const ax_ast_ref *ref, const ax
     out->decl = path.decl;
     if (path.output || path.rest) {
         ax_diag *d = ax_diag_add(f->diags, AX_E0213, ref->path->span, "an edge goes from node to node");
-        ax_diag_help(f->diags, d, "'%.*s' is a node, what follows it is not", AX_STR(f->decls.at[path.decl].name));
+        ax_diag_help(f->diags, d, "'%.*s' is a node, what follows it is not",
+                     AX_STR(f->decls.at[path.decl].name));
         return false;
     }
     ax_site site = {.unit = f->unit, .flow = f, .decl = AX_NONE, .is_constant = true};
@@ -91,7 +95,8 @@ static void check_last(ax_flow *f, const ax_ast_endpoint *point)
     const ax_ast_name *outcome = point->outcome;
     for (uint32_t i = 0; i < point->count && !outcome; i++) outcome = point->refs[i].outcome;
     if (!outcome) return;
-    ax_diag *d = ax_diag_add(f->diags, AX_E0407, outcome->span, "an outcome belongs to the node that an edge comes from");
+    ax_diag *d = ax_diag_add(f->diags, AX_E0407, outcome->span,
+                             "an outcome belongs to the node that an edge comes from");
     ax_diag_help(f->diags, d, "write it in front of the arrow: a:%.*s -> b", AX_STR(outcome->text));
 }
 
@@ -106,18 +111,22 @@ static bool is_inside(const ax_flow *f, uint32_t inner, uint32_t group)
 /* An edge between a group and its own member, or of a node to itself, can never be satisfied. */
 static bool is_own_end(ax_flow *f, const end_point *from, const end_point *to)
 {
-    bool same_node = from->decl == to->decl && (from->copy == to->copy || from->copy == AX_NONE || to->copy == AX_NONE);
+    bool same_node =
+        from->decl == to->decl && (from->copy == to->copy || from->copy == AX_NONE || to->copy == AX_NONE);
     bool from_group = is_inside(f, to->decl, from->decl), to_group = is_inside(f, from->decl, to->decl);
     if (from->decl == to->decl ? !same_node : !from_group && !to_group) return false;
     const ax_decl *a = &f->decls.at[from->decl], *b = &f->decls.at[to->decl];
     ax_diag *d;
     if (from->decl == to->decl)
-        d = ax_diag_add(f->diags, AX_E0401, ax_span_join(from->span, to->span), "'%.*s' waits for itself", AX_STR(a->name));
+        d = ax_diag_add(f->diags, AX_E0401, ax_span_join(from->span, to->span), "'%.*s' waits for itself",
+                        AX_STR(a->name));
     else {
         const ax_decl *group = from_group ? a : b, *member = from_group ? b : a;
-        d = ax_diag_add(f->diags, AX_E0401, ax_span_join(from->span, to->span), "group '%.*s' and its own member '%.*s' wait for each other",
-                        AX_STR(group->name), AX_STR(member->name));
-        ax_diag_note(f->diags, d, member->label.span, "the group ends when '%.*s' has ended", AX_STR(member->name));
+        d = ax_diag_add(f->diags, AX_E0401, ax_span_join(from->span, to->span),
+                        "group '%.*s' and its own member '%.*s' wait for each other", AX_STR(group->name),
+                        AX_STR(member->name));
+        ax_diag_note(f->diags, d, member->label.span, "the group ends when '%.*s' has ended",
+                     AX_STR(member->name));
     }
     return true;
 }
@@ -144,17 +153,23 @@ static bool add_links(ax_flow *f, const end_points *from, const end_points *to)
             const end_point *a = &from->at[i], *b = &to->at[k];
             if (is_own_end(f, a, b)) continue;
             mark_inner(f, a->decl, b->decl);
-            ax_vec_push(f->mem, &f->links, (ax_link){.from = a->decl, .to = b->decl, .from_copy = a->copy,
-                        .to_copy = b->copy, .outcome = a->outcome, .span = ax_span_join(a->span, b->span)});
+            ax_vec_push(f->mem, &f->links,
+                        (ax_link){.from = a->decl,
+                                  .to = b->decl,
+                                  .from_copy = a->copy,
+                                  .to_copy = b->copy,
+                                  .outcome = a->outcome,
+                                  .span = ax_span_join(a->span, b->span)});
         }
     return true;
 }
 
 static void report_too_many(ax_flow *f, ax_span span)
 {
-    ax_diag *d = ax_diag_add(f->diags, AX_E0408, span, "workflow '%.*s' has more than %u edges", AX_STR(f->label.text),
-                             AX_EDGES_MAX);
-    ax_diag_help(f->diags, d, "a gate between two large sets needs one edge for each node instead of one for each pair");
+    ax_diag *d = ax_diag_add(f->diags, AX_E0408, span, "workflow '%.*s' has more than %u edges",
+                             AX_STR(f->label.text), AX_EDGES_MAX);
+    ax_diag_help(f->diags, d,
+                 "a gate between two large sets needs one edge for each node instead of one for each pair");
 }
 
 /* All arrows in a workflow's or a group's body. Groups nest no deeper than the syntax allows. */
@@ -162,7 +177,8 @@ static bool read_body(ax_flow *f, ax_arena *scratch, const ax_ast_body *body, ui
 {
     for (uint32_t i = 0; body && i < body->count; i++) {
         const ax_ast_item *item = body->items[i];
-        if (item->kind == AX_ITEM_BLOCK && ax_str_is(item->u.block.kind.text, "group") && item->u.block.label_count) {
+        if (item->kind == AX_ITEM_BLOCK && ax_str_is(item->u.block.kind.text, "group") &&
+            item->u.block.label_count) {
             uint32_t inner = ax_scope_node(f, group, item->u.block.labels[0].name.text);
             bool own = inner != AX_NONE && f->decls.at[inner].item == item;
             if (own && !read_body(f, scratch, item->u.block.body, inner)) return false;
@@ -234,14 +250,16 @@ static uint64_t add_to(expansion *x, uint32_t link, uint32_t to, bool count_only
     const ax_link *l = &f->links.at[link];
     const ax_decl *decl = &f->decls.at[to];
     uint32_t copy = l->to == to ? l->to_copy : AX_NONE, source, sources = sources_of(f, l, to, &source);
-    uint32_t target = decl->first + (copy == AX_NONE ? 0 : copy), targets = copy == AX_NONE ? decl->copies : 1;
+    uint32_t target = decl->first + (copy == AX_NONE ? 0 : copy),
+             targets = copy == AX_NONE ? decl->copies : 1;
     if (count_only) return (uint64_t)sources * targets;
 
     uint32_t line = ax_sources_line(f->diags->sources, l->span.beg);
     for (uint32_t t = target; t < target + targets; t++)
         for (uint32_t s = source; s < source + sources; s++) {
             x->links[x->len] = link;
-            x->edges[x->len++] = (ax_plan_edge){.from = s, .to = t, .outcome = (uint8_t)l->outcome, .line = line};
+            x->edges[x->len++] =
+                (ax_plan_edge){.from = s, .to = t, .outcome = (uint8_t)l->outcome, .line = line};
         }
     return 0;
 }
@@ -294,7 +312,8 @@ static void check_groups(ax_flow *f)
         const ax_decl *decl = &f->decls.at[i];
         const ax_ast_body *body = decl->block->body;
         if (decl->kind == AX_KIND_GROUP && decl->end == i + 1 && body && !body->broken)
-            ax_diag_add(f->diags, AX_E0409, decl->label.span, "group '%.*s' holds no nodes", AX_STR(decl->name));
+            ax_diag_add(f->diags, AX_E0409, decl->label.span, "group '%.*s' holds no nodes",
+                        AX_STR(decl->name));
     }
 }
 

@@ -1,4 +1,5 @@
-/* pass_lint.c - what is allowed but seldom meant. Every report is a warning; each says what to write instead. */
+/* pass_lint.c - what is allowed but seldom meant. Every report is a warning; each says what to write instead.
+ */
 #include "compiler/flow_int.h"
 
 /* ---- no timeout ---- */
@@ -18,7 +19,8 @@ static void check_timeouts(ax_flow *f)
                         AX_STR(decl->name));
     else
         d = ax_diag_add(f->diags, AX_W0601, decl->label.span,
-                        "'%.*s' and %u other tasks have no timeout: they may hang for ever", AX_STR(decl->name), count - 1);
+                        "'%.*s' and %u other tasks have no timeout: they may hang for ever",
+                        AX_STR(decl->name), count - 1);
     ax_diag_help(f->diags, d, "write defaults { timeout = 1h } for all tasks of the workflow");
 }
 
@@ -32,17 +34,31 @@ static ax_str lower(ax_arena *mem, ax_str name)
     return (ax_str){out, name.len};
 }
 
+typedef struct {
+    ax_str name;
+    ax_span span;
+} named_thing;
+
+/* The nodes of all levels by their whole names, then parameters and lets. */
+static named_thing thing_at(const ax_flow *f, uint32_t i)
+{
+    if (i < f->decls.len) return (named_thing){f->decls.at[i].name, f->decls.at[i].label.span};
+    const ax_named *named = &f->values.at[i - f->decls.len];
+    return (named_thing){named->block->labels[0].name.text, named->span};
+}
+
 static void check_case(ax_flow *f)
 {
     ax_arena mem = AX_ARENA_INIT;
     ax_map known = {0};
-    for (uint32_t i = 0; i < f->decls.len; i++) {
-        const ax_decl *decl = &f->decls.at[i];
-        uint32_t first = ax_map_add(&mem, &known, lower(&mem, decl->name), i);
-        if (first == i) continue;
-        ax_diag *d = ax_diag_add(f->diags, AX_W0602, decl->label.span, "'%.*s' and '%.*s' differ only in case",
-                                 AX_STR(decl->name), AX_STR(f->decls.at[first].name));
-        ax_diag_note(f->diags, d, f->decls.at[first].label.span, "the other one");
+    for (uint32_t i = 0; i < f->decls.len + f->values.len; i++) {
+        named_thing thing = thing_at(f, i);
+        uint32_t at = ax_map_add(&mem, &known, lower(&mem, thing.name), i);
+        if (at == i) continue;
+        named_thing first = thing_at(f, at);
+        ax_diag *d = ax_diag_add(f->diags, AX_W0602, thing.span, "'%.*s' and '%.*s' differ only in case",
+                                 AX_STR(thing.name), AX_STR(first.name));
+        ax_diag_note(f->diags, d, first.span, "the other one");
     }
     ax_arena_free(&mem);
 }
@@ -54,8 +70,8 @@ static void check_unused(ax_flow *f)
     for (uint32_t i = 0; i < f->values.len; i++) {
         const ax_named *named = &f->values.at[i];
         if (named->is_used) continue;
-        ax_diag_add(f->diags, AX_W0603, named->span, "%s '%.*s' is never used", named->is_let ? "let" : "parameter",
-                    AX_STR(named->block->labels[0].name.text));
+        ax_diag_add(f->diags, AX_W0603, named->span, "%s '%.*s' is never used",
+                    named->is_let ? "let" : "parameter", AX_STR(named->block->labels[0].name.text));
     }
 }
 

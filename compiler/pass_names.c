@@ -1,24 +1,25 @@
 /* pass_names.c - who is declared: lets, workflows, and in a workflow parameters, nodes, matrix keys, outputs.
  *
- * Names may be used before they are declared, so this pass goes first and looks nothing up. A block whose kind is
- * wrong still declares its label, so that what refers to it is not reported a second time. Parameters, lets and the
- * nodes of one workflow share one space of names; a group has its own for its members.
+ * Names may be used before they are declared, so this pass goes first and looks nothing up. A block whose
+ * kind is wrong still declares its label, so that what refers to it is not reported a second time.
+ * Parameters, lets and the nodes of one workflow share one space of names; a group has its own for its
+ * members.
  */
 #include "compiler/flow_int.h"
 #include "compiler/scope_int.h"
 
 static bool is_reserved(ax_str name)
 {
-    return ax_schema_word("date yesterday tomorrow scheduled_at interval run node attempt item event var secret",
-                          name);
+    return ax_schema_word(
+        "date yesterday tomorrow scheduled_at interval run node attempt item event var secret", name);
 }
 
 /* Reports a name that expressions could not tell from a value that every run has. */
 static void check_reserved(ax_unit *unit, ax_ast_name name)
 {
     if (!is_reserved(name.text)) return;
-    ax_diag *d = ax_diag_add(unit->diags, AX_E0208, name.span, "'%.*s' is the name of a value that every run has",
-                             AX_STR(name.text));
+    ax_diag *d = ax_diag_add(unit->diags, AX_E0208, name.span,
+                             "'%.*s' is the name of a value that every run has", AX_STR(name.text));
     ax_diag_help(unit->diags, d, "choose another name");
 }
 
@@ -77,7 +78,7 @@ static void add_value(ax_flow *f, const ax_ast_block *block, bool is_let)
 
 static void add_keys(ax_flow *f, ax_decl *decl, const ax_ast_body *body)
 {
-    decl->keys = AX_NEW_N(f->mem, ax_key, body->count);
+    decl->keys = AX_NEW_N(f->mem, ax_key, body->count < AX_KEYS_MAX ? body->count : AX_KEYS_MAX);
     for (uint32_t i = 0; i < body->count; i++) {
         if (body->items[i]->kind != AX_ITEM_ATTR) continue;
         const ax_ast_attr *attr = &body->items[i]->u.attr;
@@ -89,7 +90,10 @@ static void add_keys(ax_flow *f, ax_decl *decl, const ax_ast_body *body)
         for (uint32_t k = 0; k < decl->key_count; k++)
             if (ax_str_eq(decl->keys[k].name.text, name.text)) first = decl->keys[k].name.span;
         if (first.beg) report_taken(f->diags, name, first);
-        else decl->keys[decl->key_count++] = (ax_key){.name = name, .list = attr->value};
+        else if (decl->key_count == AX_KEYS_MAX) {
+            ax_diag_add(f->diags, AX_E0314, name.span, "this matrix has more than %u keys", AX_KEYS_MAX);
+            return;
+        } else decl->keys[decl->key_count++] = (ax_key){.name = name, .list = attr->value};
     }
 }
 
@@ -151,8 +155,14 @@ static uint32_t add_node(ax_flow *f, const ax_ast_item *item, ax_kind kind, uint
     ax_str full = name.text;
     if (group) full = ax_str_fmt(f->mem, "%.*s.%.*s", AX_STR(group->name), AX_STR(name.text));
     ax_decl decl = {
-        .kind = kind, .item = item, .block = block, .label = name, .name = full, .parent = parent,
-        .depth = group ? group->depth + 1 : 0, .whole = AX_NONE,
+        .kind = kind,
+        .item = item,
+        .block = block,
+        .label = name,
+        .name = full,
+        .parent = parent,
+        .depth = group ? group->depth + 1 : 0,
+        .whole = AX_NONE,
     };
     ax_vec_push(f->mem, &f->decls, decl);
     return index;
@@ -183,7 +193,8 @@ static uint32_t count_blocks(const ax_ast_body *body)
     for (uint32_t i = 0; body && i < body->count; i++) {
         if (body->items[i]->kind != AX_ITEM_BLOCK) continue;
         count++;
-        if (ax_str_is(body->items[i]->u.block.kind.text, "group")) count += count_blocks(body->items[i]->u.block.body);
+        if (ax_str_is(body->items[i]->u.block.kind.text, "group"))
+            count += count_blocks(body->items[i]->u.block.body);
     }
     return count;
 }
@@ -209,7 +220,9 @@ void ax_unit_names(ax_unit *unit, const ax_ast_file *file)
             check_value_name(unit, name, "a let");
             uint32_t known = ax_map_add(unit->mem, &unit->let_names, name.text, unit->lets.len);
             if (known != unit->lets.len) report_taken(unit->diags, name, unit->lets.at[known].span);
-            else ax_vec_push(unit->mem, &unit->lets, (ax_named){.block = block, .span = name.span, .is_let = true});
+            else
+                ax_vec_push(unit->mem, &unit->lets,
+                            (ax_named){.block = block, .span = name.span, .is_let = true});
         } else if (kind == AX_KIND_WORKFLOW) {
             uint32_t known = ax_map_add(unit->mem, &unit->flow_names, name.text, unit->flows.len);
             if (known != unit->flows.len) report_taken(unit->diags, name, unit->flows.at[known]->label.span);

@@ -1,8 +1,8 @@
 /* pass_outcomes.c - what can never happen in a run of this graph, and what is read before it is there.
  *
- * Everything reported here is certain: a person may skip, retry or accept any node, and policies are as written. A
- * node can never run if fewer of its edges can be satisfied than its join needs; what stands behind it by success or
- * failure can't either, but only the first cause is reported.
+ * Everything reported here is certain: a person may skip, retry or accept any node, and policies are as
+ * written. A node can never run if fewer of its edges can be satisfied than its join needs; what stands
+ * behind it by success or failure can't either, but only the first cause is reported.
  */
 #include "compiler/flow_int.h"
 #include "compiler/reach_int.h"
@@ -28,8 +28,8 @@ static void report_read(ax_flow *f, const ax_read *read)
 {
     ax_str reader = f->decls.at[read->reader].name, producer = f->decls.at[read->producer].name;
     if (read->reader == read->producer) {
-        ax_diag_add(f->diags, AX_E0309, read->span, "'%.*s' can't read its own output: it is there only at its end",
-                    AX_STR(reader));
+        ax_diag_add(f->diags, AX_E0309, read->span,
+                    "'%.*s' can't read its own output: it is there only at its end", AX_STR(reader));
         return;
     }
     ax_diag *d = ax_diag_add(f->diags, AX_E0309, read->span,
@@ -51,14 +51,17 @@ static bool check_contradiction(ax_flow *f, uint32_t first, uint32_t second)
     };
     const ax_plan_edge *a = &f->edges[first], *b = &f->edges[second];
     if (!excludes[a->outcome][b->outcome]) return false;
-    ax_diag *d = ax_diag_add(f->diags, AX_E0402, edge_span(f, second), "'%.*s' can't be both '%s' and '%s'",
-                             AX_STR(f->nodes[a->from].name), ax_outcome_name(a->outcome), ax_outcome_name(b->outcome));
-    ax_diag_note(f->diags, d, edge_span(f, first), "'%.*s' also waits for this", AX_STR(f->nodes[a->to].name));
+    ax_diag *d =
+        ax_diag_add(f->diags, AX_E0402, edge_span(f, second), "'%.*s' can't be both '%s' and '%s'",
+                    AX_STR(f->nodes[a->from].name), ax_outcome_name(a->outcome), ax_outcome_name(b->outcome));
+    ax_diag_note(f->diags, d, edge_span(f, first), "'%.*s' also waits for this",
+                 AX_STR(f->nodes[a->to].name));
     ax_diag_help(f->diags, d, "one of them is enough: write join = any, or one edge with ':done'");
     return true;
 }
 
-/* Contradictions among the edges of a node; `last_edge` holds for each node its last edge that was looked at. */
+/* Contradictions among the edges of a node; `last_edge` holds for each node its last edge that was looked at.
+ */
 static void check_pairs(ax_flow *f, uint32_t node, uint32_t *last_edge)
 {
     ax_join join = def_of(f, node)->join;
@@ -77,7 +80,8 @@ static bool check_join_count(ax_flow *f, uint32_t node)
     uint32_t edges = f->plan->in_at[node + 1] - f->plan->in_at[node];
     if (def->join != AX_JOIN_AT_LEAST || edges == 0 || def->join_count <= edges) return true;
     ax_diag_add(f->diags, AX_E0403, f->decls.at[f->nodes[node].def].label.span,
-                "'%.*s' waits for at least %u edges, but has %u", AX_STR(f->nodes[node].name), def->join_count, edges);
+                "'%.*s' waits for at least %u edges, but has %u", AX_STR(f->nodes[node].name),
+                def->join_count, edges);
     return false;
 }
 
@@ -85,8 +89,8 @@ static bool check_join_count(ax_flow *f, uint32_t node)
 
 typedef struct {
     ax_flow *f;
-    bool *never;     /* the node can't unlock */
-    bool *can_fail;  /* the node may end FAILED in a way that a `:failed` edge sees */
+    bool *never;    /* the node can't unlock */
+    bool *can_fail; /* the node may end FAILED in a way that a `:failed` edge sees */
 } outcomes;
 
 /* Why an edge can never be satisfied; NULL: it can. */
@@ -98,20 +102,21 @@ static const char *dead_reason(const outcomes *o, uint32_t edge)
     if (e->outcome != AX_ON_FAILED || o->can_fail[e->from]) return NULL;
     const ax_def *def = def_of(o->f, e->from);
     if (is_virtual(o->f, e->from))
-        return def->policy == AX_POLICY_BRANCH
-                   ? "as a whole has no failure: under failure_policy = branch only an edge from a copy sees it"
-                   : "has no member whose failure it would show";
+        return def->policy == AX_POLICY_BRANCH ? "as a whole has no failure: under failure_policy = branch "
+                                                 "only an edge from a copy sees it"
+                                               : "has no member whose failure it would show";
     if (def->kind == AX_NODE_GATE) return "is a gate, and a gate never fails";
-    return def->policy == AX_POLICY_IGNORE ? "has failure_policy = ignore, so its failure counts as success"
-                                           : "has failure_policy = abort, so nothing starts after its failure";
+    return def->policy == AX_POLICY_IGNORE
+               ? "has failure_policy = ignore, so its failure counts as success"
+               : "has failure_policy = abort, so nothing starts after its failure";
 }
 
 static void report_never(const outcomes *o, uint32_t node, uint32_t dead_edge, const char *why)
 {
     ax_flow *f = o->f;
     const ax_plan_edge *e = &f->edges[dead_edge];
-    ax_diag *d = ax_diag_add(f->diags, AX_E0404, f->decls.at[f->nodes[node].def].label.span, "'%.*s' can never run",
-                             AX_STR(f->nodes[node].name));
+    ax_diag *d = ax_diag_add(f->diags, AX_E0404, f->decls.at[f->nodes[node].def].label.span,
+                             "'%.*s' can never run", AX_STR(f->nodes[node].name));
     ax_diag_note(f->diags, d, edge_span(f, dead_edge), "this edge is never satisfied: '%.*s' %s",
                  AX_STR(f->nodes[e->from].name), why);
 }
@@ -144,7 +149,9 @@ static void follow(outcomes *o, uint32_t node)
             why = reason;
         }
     }
-    uint32_t need = def->join == AX_JOIN_STRICT ? end - first : def->join == AX_JOIN_AT_LEAST ? def->join_count : 1;
+    uint32_t need = def->join == AX_JOIN_STRICT     ? end - first
+                    : def->join == AX_JOIN_AT_LEAST ? def->join_count
+                                                    : 1;
     bool too_large = def->join == AX_JOIN_AT_LEAST && need > end - first;
     o->never[node] = end > first && possible < need;
     if (o->never[node] && is_first_cause && !too_large) report_never(o, node, dead, why);
@@ -155,7 +162,9 @@ static void follow(outcomes *o, uint32_t node)
 static void check_never(ax_flow *f)
 {
     ax_arena mem = AX_ARENA_INIT;
-    outcomes o = {.f = f, .never = AX_NEW_N(&mem, bool, f->node_count), .can_fail = AX_NEW_N(&mem, bool, f->node_count)};
+    outcomes o = {.f = f,
+                  .never = AX_NEW_N(&mem, bool, f->node_count),
+                  .can_fail = AX_NEW_N(&mem, bool, f->node_count)};
     for (uint32_t r = 0; r < f->node_count; r++) follow(&o, f->plan->order[r]);
     ax_arena_free(&mem);
 }
@@ -179,8 +188,9 @@ static void check_branch(ax_flow *f, uint32_t at)
     if (decl->whole != AX_NONE && has_failure_edge(f, decl->whole)) return;
     for (uint32_t c = 0; c < decl->copies; c++)
         if (has_failure_edge(f, decl->first + c)) return;
-    ax_diag *d = ax_diag_add(f->diags, AX_E0405, decl->label.span,
-                             "'%.*s' has failure_policy = branch, but no edge for its failure", AX_STR(decl->name));
+    ax_diag *d =
+        ax_diag_add(f->diags, AX_E0405, decl->label.span,
+                    "'%.*s' has failure_policy = branch, but no edge for its failure", AX_STR(decl->name));
     ax_diag_help(f->diags, d, "add %.*s:failed -> …, or choose another policy", AX_STR(decl->label.text));
 }
 
@@ -202,9 +212,11 @@ static void check_finally(ax_flow *f)
     for (uint32_t e = 0; e < f->edge_count; e++) {
         uint32_t from = f->edges[e].from, to = f->edges[e].to;
         if (!late[from] || late[to]) continue;
-        ax_diag *d = ax_diag_add(f->diags, AX_E0406, edge_span(f, e), "'%.*s' runs when all others have ended, so '%.*s' can't wait for it",
+        ax_diag *d = ax_diag_add(f->diags, AX_E0406, edge_span(f, e),
+                                 "'%.*s' runs when all others have ended, so '%.*s' can't wait for it",
                                  AX_STR(f->nodes[from].name), AX_STR(f->nodes[to].name));
-        ax_diag_help(f->diags, d, "give '%.*s' finally = true as well, or take the edge away", AX_STR(f->nodes[to].name));
+        ax_diag_help(f->diags, d, "give '%.*s' finally = true as well, or take the edge away",
+                     AX_STR(f->nodes[to].name));
     }
     ax_arena_free(&mem);
 }

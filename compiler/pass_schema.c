@@ -1,7 +1,7 @@
 /* pass_schema.c - what may stand where: every block, attribute and edge against the schema table.
  *
- * The only place that refuses a word because of where it stands; the passes after it skip what the table does not
- * have. Values are not looked at here.
+ * The only place that refuses a word because of where it stands; the passes after it skip what the table does
+ * not have. Values are not looked at here.
  */
 #include "compiler/flow_int.h"
 
@@ -10,7 +10,8 @@ _Static_assert(AX_KIND_COUNT <= 64, "owners are bits of 64");
 
 static const char *article(const char *word)
 {
-    return word[0] == 'a' || word[0] == 'e' || word[0] == 'i' || word[0] == 'o' || word[0] == 'u' ? "an" : "a";
+    return word[0] == 'a' || word[0] == 'e' || word[0] == 'i' || word[0] == 'o' || word[0] == 'u' ? "an"
+                                                                                                  : "a";
 }
 
 /* "a task", "a gate or a group": the kinds in a set, as a text. */
@@ -43,8 +44,8 @@ static void report_unknown(ax_unit *unit, ax_kind owner, ax_ast_name name, bool 
         ax_diag_help(diags, d, "it belongs in %.*s", AX_STR(kinds_text(unit->mem, homes)));
         return;
     }
-    ax_diag *d = ax_diag_add(diags, is_block ? AX_E0202 : AX_E0203, name.span, "%.*s has no %s '%.*s'", AX_STR(in),
-                             is_block ? "block" : "attribute", AX_STR(name.text));
+    ax_diag *d = ax_diag_add(diags, is_block ? AX_E0202 : AX_E0203, name.span, "%.*s has no %s '%.*s'",
+                             AX_STR(in), is_block ? "block" : "attribute", AX_STR(name.text));
     ax_nearest near = ax_nearest_start(name.text);
     ax_schema_near(owner, &near);
     ax_diag_did_you_mean(diags, d, name.span, near.best);
@@ -60,15 +61,18 @@ static void report_repeated(ax_unit *unit, ax_ast_name name, ax_span first)
 static ax_str block_example(ax_unit *unit, ax_kind kind, const ax_ast_attr *attr)
 {
     const char *name = ax_schema_kinds[kind].name;
-    if (ax_schema_kinds[kind].label == AX_LABEL_NONE && attr->value->kind == AX_AST_INT && kind == AX_KIND_RETRY)
+    if (ax_schema_kinds[kind].label == AX_LABEL_NONE && attr->value->kind == AX_AST_INT &&
+        kind == AX_KIND_RETRY)
         return ax_str_fmt(unit->mem, "%s { max = %lld }", name, (long long)attr->value->u.number);
-    return ax_str_fmt(unit->mem, ax_schema_kinds[kind].label == AX_LABEL_NONE ? "%s { … }" : "%s NAME { … }", name);
+    return ax_str_fmt(unit->mem, ax_schema_kinds[kind].label == AX_LABEL_NONE ? "%s { … }" : "%s NAME { … }",
+                      name);
 }
 
 static void check_attr(ax_unit *unit, ax_kind owner, const ax_ast_attr *attr, ax_span *seen)
 {
     if (attr->path->kind != AX_AST_NAME) {
-        ax_diag *d = ax_diag_add(unit->diags, AX_E0203, attr->path->span, "an attribute here is one plain name");
+        ax_diag *d =
+            ax_diag_add(unit->diags, AX_E0203, attr->path->span, "an attribute here is one plain name");
         if (attr->path->kind == AX_AST_MEMBER)
             ax_diag_help(unit->diags, d, "write the part in front of the '.' as a block: name { … }");
         return;
@@ -114,8 +118,9 @@ static bool report_heading(ax_unit *unit, ax_span at, const char *what, const ch
 static const char *heading_form(ax_kind kind)
 {
     static const char *const forms[] = {
-        [AX_LABEL_NONE] = " { … }",   [AX_LABEL_NAME] = " NAME { … }", [AX_LABEL_OPTIONAL] = " NAME { … }",
-        [AX_LABEL_ASSIGNED] = " NAME = value", [AX_LABEL_TYPED] = " NAME : type",
+        [AX_LABEL_NONE] = " { … }",          [AX_LABEL_NAME] = " NAME { … }",
+        [AX_LABEL_OPTIONAL] = " NAME { … }", [AX_LABEL_ASSIGNED] = " NAME = value",
+        [AX_LABEL_TYPED] = " NAME : type",
     };
     return forms[ax_schema_kinds[kind].label];
 }
@@ -125,11 +130,11 @@ static bool check_heading(ax_unit *unit, ax_kind kind, const ax_ast_block *block
 {
     const ax_kind_row *row = &ax_schema_kinds[kind];
     const char *form = heading_form(kind);
-    if (block->label_count > 1 && ax_schema_later(kind, block->labels[1].name.text)) {
-        report_unknown(unit, kind, block->labels[1].name, false);
+    uint32_t wanted = row->label == AX_LABEL_NONE ? 0 : 1;
+    if (block->label_count > wanted && ax_schema_later(kind, block->labels[wanted].name.text)) {
+        report_unknown(unit, kind, block->labels[wanted].name, false);
         return false;
     }
-    uint32_t wanted = row->label == AX_LABEL_NONE ? 0 : 1;
     bool may_miss = row->label == AX_LABEL_OPTIONAL;
     if (block->label_count > wanted)
         return report_heading(unit, block->labels[wanted].name.span,
@@ -137,12 +142,15 @@ static bool check_heading(ax_unit *unit, ax_kind kind, const ax_ast_block *block
     if (block->label_count < wanted && !may_miss)
         return report_heading(unit, block->kind.span, "a name is missing here", row->name, form);
     if (block->label_count == 1 && block->labels[0].string)
-        return report_heading(unit, block->labels[0].name.span, "this is a name, not a text", row->name, form);
+        return report_heading(unit, block->labels[0].name.span, "this is a name, not a text", row->name,
+                              form);
 
     bool is_typed = row->label == AX_LABEL_TYPED;
     bool has_value = is_typed || row->label == AX_LABEL_ASSIGNED;
-    if (block->has_args) return report_heading(unit, block->kind.span, "arguments can't stand here", row->name, form);
-    if (is_typed && !block->type) return report_heading(unit, block->kind.span, "its type is missing", row->name, form);
+    if (block->has_args)
+        return report_heading(unit, block->kind.span, "arguments can't stand here", row->name, form);
+    if (is_typed && !block->type)
+        return report_heading(unit, block->kind.span, "its type is missing", row->name, form);
     if (!is_typed && block->type)
         return report_heading(unit, block->type->name.span, "a type can't stand here", row->name, form);
     if (block->constraint && kind != AX_KIND_PARAM)
@@ -169,14 +177,15 @@ static void check_block(ax_unit *unit, ax_kind owner, const ax_ast_block *block,
             report_unknown(unit, owner, block->kind, true);
             return;
         }
-        ax_diag *d = ax_diag_add(unit->diags, AX_E0206, block->kind.span, "'%.*s' is an attribute, not a block",
-                                 AX_STR(block->kind.text));
+        ax_diag *d = ax_diag_add(unit->diags, AX_E0206, block->kind.span,
+                                 "'%.*s' is an attribute, not a block", AX_STR(block->kind.text));
         ax_diag_help(unit->diags, d, "write %.*s = …", AX_STR(block->kind.text));
         return;
     }
-    check_heading(unit, kind, block);
-    bool once = ax_schema_kinds[kind].label == AX_LABEL_NONE ||
-                (ax_schema_kinds[kind].label == AX_LABEL_OPTIONAL && block->label_count == 0);
+    ax_label_rule label = ax_schema_kinds[kind].label;
+    bool is_sound = check_heading(unit, kind, block);
+    bool is_single = label == AX_LABEL_NONE || (label == AX_LABEL_OPTIONAL && block->label_count == 0);
+    bool once = is_sound && is_single;
     if (once && seen[kind].beg) report_repeated(unit, block->kind, seen[kind]);
     if (once) seen[kind] = block->kind.span;
     if (!block->body) return;

@@ -1,7 +1,7 @@
 /* pass_types.c - what names are worth and of what type: lets, parameters, outputs, matrix keys.
  *
- * After this pass every expression can be typed, in any order. A let is computed when it is first used, so lets may
- * stand in any order; a ring of them is found because the first one is still open.
+ * After this pass every expression can be typed, in any order. A let is computed when it is first used, so
+ * lets may stand in any order; a ring of them is found because the first one is still open.
  */
 #include <string.h>
 
@@ -28,8 +28,8 @@ bool ax_let_value(ax_unit *unit, ax_flow *flow, ax_named *let, ax_value *out)
         bool sound = false;
         if (!let->block->value) sound = false;
         else if (unit->let_depth == AX_LET_CHAIN_MAX)
-            ax_diag_add(unit->diags, AX_E0319, let->block->value->span, "more than %u lets need one another here",
-                        AX_LET_CHAIN_MAX);
+            ax_diag_add(unit->diags, AX_E0319, let->block->value->span,
+                        "more than %u lets need one another here", AX_LET_CHAIN_MAX);
         else {
             unit->let_depth++;
             sound = ax_expr_value(&site, let->block->value, &any_type, "a let", &let->value);
@@ -69,9 +69,10 @@ bool ax_type_make(ax_unit *unit, const ax_ast_type *ast, ax_type *out)
         return false;
     }
     if ((out->kind == AX_T_LIST) != (ast->of != NULL)) {
-        ax_diag *d = ax_diag_add(unit->diags, AX_E0311, ast->name.span,
-                                 ast->of ? "'%.*s' holds no other type" : "'%.*s' needs the type of its items",
-                                 AX_STR(ast->name.text));
+        ax_diag *d =
+            ax_diag_add(unit->diags, AX_E0311, ast->name.span,
+                        ast->of ? "'%.*s' holds no other type" : "'%.*s' needs the type of its items",
+                        AX_STR(ast->name.text));
         ax_diag_help(unit->diags, d, "write list(string), for example");
         return false;
     }
@@ -114,8 +115,9 @@ static bool read_constraint(const ax_site *site, const ax_ast_expr *e, ax_param 
     ax_value cast;
     if (v.kind != AX_T_LIST || v.u.list.len == 0 || !ax_value_fits(&list, &v) ||
         ax_value_cast(site->unit->mem, &list, &v, &cast, NULL) != AX_OK) {
-        ax_diag *d = ax_diag_add(site->unit->diags, AX_E0301, e->span, "the allowed values must be a list of %.*s",
-                                 AX_STR(ax_type_text(site->unit->mem, &p->type)));
+        ax_diag *d =
+            ax_diag_add(site->unit->diags, AX_E0301, e->span, "the allowed values must be a list of %.*s",
+                        AX_STR(ax_type_text(site->unit->mem, &p->type)));
         if (is_number) ax_diag_help(site->unit->diags, d, "or a range, as in 1..10");
         return false;
     }
@@ -146,7 +148,8 @@ static bool read_param(ax_flow *f, const ax_ast_block *block, ax_param *p)
     if (!ax_expr_value(&site, block->value, &p->type, "the default", &p->otherwise)) return true;
     p->has_default = true;
     if (is_allowed(p, &p->otherwise)) return true;
-    ax_diag *d = ax_diag_add(f->diags, AX_E0312, block->value->span, "the default is none of the allowed values");
+    ax_diag *d =
+        ax_diag_add(f->diags, AX_E0312, block->value->span, "the default is none of the allowed values");
     ax_diag_note(f->diags, d, block->constraint->span, "these are allowed");
     return true;
 }
@@ -175,7 +178,8 @@ static void read_outputs(ax_flow *f, uint32_t at)
 
 static bool may_be_key(ax_type_kind kind)
 {
-    return kind != AX_T_NULL && kind != AX_T_LIST && kind != AX_T_MAP && kind != AX_T_RANGE && kind != AX_T_ANY;
+    return kind != AX_T_NULL && kind != AX_T_LIST && kind != AX_T_MAP && kind != AX_T_RANGE &&
+           kind != AX_T_ANY;
 }
 
 /* Finds values by the form in which they are written, and refuses one that stands twice. */
@@ -239,7 +243,8 @@ static void read_matrix(ax_flow *f, ax_decl *decl)
     }
     if (decl->is_broken) return;
     if (copies > AX_COPIES_MAX) {
-        ax_diag_add(f->diags, AX_E0314, decl->keys[0].name.span, "this matrix makes more than %u copies", AX_COPIES_MAX);
+        ax_diag_add(f->diags, AX_E0314, decl->keys[0].name.span, "this matrix makes more than %u copies",
+                    AX_COPIES_MAX);
         decl->is_broken = true;
         return;
     }

@@ -1,7 +1,7 @@
 /* pipeline.c - the passes as rows with prerequisites, and the one loop that runs them.
  *
- * A pass that reported an error has failed, and one that stands on it is not run for that workflow, so that one mistake
- * is not reported again in other words. Passes that do not stand on each other all report.
+ * A pass that reported an error has failed, and one that stands on it is not run for that workflow, so that
+ * one mistake is not reported again in other words. Passes that do not stand on each other all report.
  */
 #include "compiler/flow_int.h"
 #include "dsl/syntax/parse.h"

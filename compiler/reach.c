@@ -1,9 +1,9 @@
 /* reach.c - does a path of edges lead from one declaration to another?
  *
- * Sixty-four producers are asked about at once: each has a bit, and one walk in topological order hands the bits on
- * along edges, and from members to their group. Producers are taken in that order too and a walk covers only the ranks
- * between its first producer and its last reader, so reads of near nodes cost little and the worst case stays
- * (producers / 64) * (nodes + edges).
+ * Sixty-four producers are asked about at once: each has a bit, and one walk in topological order hands the
+ * bits on along edges, and from members to their group. Producers are taken in that order too and a walk
+ * covers only the ranks between its first producer and its last reader, so reads of near nodes cost little
+ * and the worst case stays (producers / 64) * (nodes + edges).
  */
 #include "compiler/reach_int.h"
 
@@ -12,9 +12,9 @@
 enum { BITS = 64 };
 
 typedef struct {
-    uint32_t rank;            /* of the producer's first node in order */
+    uint32_t rank; /* of the producer's first node in order */
     uint32_t producer, copy;
-    uint32_t read;            /* index into f->reads */
+    uint32_t read; /* index into f->reads */
 } query;
 
 typedef struct {
@@ -110,7 +110,8 @@ void ax_reach_check(ax_flow *f, void (*missing)(ax_flow *f, const ax_read *read)
     uint32_t count = f->reads.len, ignored = 0;
     if (count == 0) return;
     ax_arena mem = AX_ARENA_INIT;
-    search s = {.f = f, .bits = AX_NEW_N(&mem, uint64_t, f->node_count), .found = AX_NEW_N(&mem, bool, count)};
+    search s = {
+        .f = f, .bits = AX_NEW_N(&mem, uint64_t, f->node_count), .found = AX_NEW_N(&mem, bool, count)};
     query *queries = AX_NEW_N(&mem, query, count);
     for (uint32_t i = 0; i < count; i++) {
         const ax_read *read = &f->reads.at[i];

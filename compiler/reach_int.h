@@ -4,8 +4,8 @@
 
 #include "compiler/flow_int.h"
 
-/* Calls `missing` for every read of f->reads whose reader no path of edges reaches from its producer, in the order of
- * the reads. The plan is indexed and has no ring. */
+/* Calls `missing` for every read of f->reads whose reader no path of edges reaches from its producer, in the
+ * order of the reads. The plan is indexed and has no ring. */
 void ax_reach_check(ax_flow *f, void (*missing)(ax_flow *f, const ax_read *read));
 
 #endif

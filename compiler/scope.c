@@ -86,8 +86,7 @@ void ax_scope_values_near(ax_flow *f, uint32_t decl, ax_nearest *near)
     if (decl != AX_NONE)
         for (uint32_t k = 0; k < f->decls.at[decl].key_count; k++)
             offer(f, near, f->decls.at[decl].keys[k].name.text);
-    for (uint32_t i = 0; i < f->values.len; i++)
-        offer(f, near, f->values.at[i].block->labels[0].name.text);
+    for (uint32_t i = 0; i < f->values.len; i++) offer(f, near, f->values.at[i].block->labels[0].name.text);
     for (uint32_t i = 0; i < f->unit->lets.len; i++)
         offer(f, near, f->unit->lets.at[i].block->labels[0].name.text);
 #define X(kind, name, type) ax_nearest_offer(near, AX_LIT(name));

@@ -6,10 +6,10 @@
 
 /* A path that begins with a node: sync["orders"].rows. */
 typedef struct {
-    uint32_t decl;             /* the node, or AX_NONE: there is none of this name */
-    ax_ast_name missing;       /* then: the part of the path that names nothing */
-    uint32_t missing_in;       /* and the group in which it was looked for, or AX_NONE: all that is in sight */
-    const ax_ast_expr *index;  /* INDEX that chooses a copy, or NULL */
+    uint32_t decl;            /* the node, or AX_NONE: there is none of this name */
+    ax_ast_name missing;      /* then: the part of the path that names nothing */
+    uint32_t missing_in;      /* and the group in which it was looked for, or AX_NONE: all that is in sight */
+    const ax_ast_expr *index; /* INDEX that chooses a copy, or NULL */
     const ax_ast_expr *output; /* MEMBER that names an output, or NULL */
     const ax_ast_expr *rest;   /* the first part behind those; NULL: the path ends there */
 } ax_path;

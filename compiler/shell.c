@@ -1,8 +1,8 @@
 /* shell.c - a pushdown reader of shell quoting, one byte at a time.
  *
- * Frames that hold commands (the script itself, $( ), ( ), case, ` `) also follow words, for what cannot be told
- * without them: a '#' that begins a comment, 'case' whose patterns hold a lone ')', heredocs, and commands that run
- * text (eval, sh -c, ssh).
+ * Frames that hold commands (the script itself, $( ), ( ), case, ` `) also follow words, for what cannot be
+ * told without them: a '#' that begins a comment, 'case' whose patterns hold a lone ')', heredocs, and
+ * commands that run text (eval, sh -c, ssh).
  */
 #include "compiler/shell_int.h"
 
@@ -11,8 +11,19 @@
 #include "dsl/base/assert.h"
 
 typedef enum {
-    F_TOP, F_SUB, F_PAREN, F_CASE, F_BACKTICK, /* these hold commands */
-    F_DOUBLE, F_SINGLE, F_ANSI, F_ARITH, F_EXPANSION, F_COMMENT, F_HEREDOC, F_HEREDOC_WORD,
+    F_TOP,
+    F_SUB,
+    F_PAREN,
+    F_CASE,
+    F_BACKTICK, /* these hold commands */
+    F_DOUBLE,
+    F_SINGLE,
+    F_ANSI,
+    F_ARITH,
+    F_EXPANSION,
+    F_COMMENT,
+    F_HEREDOC,
+    F_HEREDOC_WORD,
 } frame_kind;
 
 /* What the words of a command have said so far about text that another shell runs. */
@@ -31,11 +42,13 @@ struct ax_sh_frame {
     bool has_prefix;     /* commands: sudo, env, … run the command that follows their own words */
     bool in_header;      /* CASE: before `in` */
     runs_kind runs;
-    uint32_t runs_words; /* words since then */
-    ax_str delimiter;    /* HEREDOC */
-    uint32_t matched;    /* HEREDOC: bytes of the delimiter that the line began with */
+    uint32_t operands; /* words since then that are no options */
+    bool reads_input;  /* RUNS_SHELL: -s was given */
+    bool is_script;    /* HEREDOC: another shell reads it as a script */
+    ax_str delimiter;  /* HEREDOC */
+    uint32_t matched;  /* HEREDOC: bytes of the delimiter that the line began with */
     bool is_matching, is_quoted, strips_tabs, has_text; /* HEREDOC, HEREDOC_WORD */
-    char quote;          /* HEREDOC_WORD: the quote that is open, or '\\' */
+    char quote;                                         /* HEREDOC_WORD: the quote that is open, or '\\' */
 };
 
 struct ax_sh_heredoc {
@@ -88,21 +101,25 @@ static bool is_assignment(ax_str word)
 static void classify(ax_sh_frame *f, ax_str word)
 {
     static const char *const shells[] = {"sh", "bash", "dash", "ksh", "zsh", "ash", NULL};
-    static const char *const prefixes[] = {"sudo", "env", "exec", "command", "builtin", "nohup", "nice",
-                                           "timeout", "xargs", "time", "setsid", "doas", NULL};
+    static const char *const prefixes[] = {"sudo",    "env",   "exec", "command", "builtin", "nohup", "nice",
+                                           "timeout", "xargs", "time", "setsid",  "doas",    NULL};
     const char *slash = word.len ? memrchr(word.ptr, '/', word.len) : NULL;
     ax_str base = slash ? ax_str_slice(word, (size_t)(slash - word.ptr) + 1, word.len) : word;
-    if (f->runs == RUNS_SHELL && word.len > 1 && word.ptr[0] == '-' && word.ptr[word.len - 1] == 'c') {
-        f->runs = RUNS_SHELL_TEXT;
-        f->runs_words = 0;
-        return;
+    if (f->runs == RUNS_SHELL && word.len > 1 && word.ptr[0] == '-') {
+        char last = word.ptr[word.len - 1];
+        if (last == 'c') {
+            f->runs = RUNS_SHELL_TEXT;
+            f->operands = 0;
+        }
+        if (last == 's') f->reads_input = true;
     }
+    if (f->runs != RUNS_NOTHING && word.ptr[0] != '-') f->operands++;
     if (f->is_named || f->runs != RUNS_NOTHING) return;
     if (is_one_of(base, shells)) f->runs = RUNS_SHELL;
     else if (ax_str_is(base, "ssh")) f->runs = RUNS_SSH;
     else if (ax_str_is(base, "eval") || ax_str_is(base, "let")) f->runs = RUNS_EVAL;
     else if (is_one_of(base, prefixes)) f->has_prefix = true;
-    f->runs_words = 0;
+    f->operands = 0;
     f->is_named = f->runs != RUNS_NOTHING || (!f->has_prefix && !is_assignment(word));
 }
 
@@ -110,14 +127,23 @@ static void new_command(ax_sh_frame *f)
 {
     f->at_start = true;
     f->is_named = f->has_prefix = false;
+    f->reads_input = false;
     f->runs = RUNS_NOTHING;
-    f->runs_words = 0;
+    f->operands = 0;
+}
+
+/* True if the command takes what it reads from its standard input as a script. */
+static bool reads_script(const ax_sh_frame *f)
+{
+    if (f->runs == RUNS_SHELL) return f->operands == 0 || f->reads_input;
+    return f->runs == RUNS_SSH && f->operands <= 1;
 }
 
 /* A word without quotes has ended; reserved words change what may come. */
 static void plain_word(ax_sh *sh, ax_str word)
 {
-    static const char *const openers[] = {"if", "then", "else", "elif", "do", "while", "until", "!", "{", NULL};
+    static const char *const openers[] = {"if",    "then",  "else", "elif", "do",
+                                          "while", "until", "!",    "{",    NULL};
     ax_sh_frame *f = top(sh);
     if (f->kind == F_CASE && f->in_header) {
         if (!ax_str_is(word, "in")) return;
@@ -136,10 +162,7 @@ static void plain_word(ax_sh *sh, ax_str word)
         pop(sh);
         top(sh)->at_start = false;
         top(sh)->is_named = true;
-    } else {
-        f->runs_words++;
-        classify(f, word);
-    }
+    } else classify(f, word);
 }
 
 static void end_word(ax_sh *sh)
@@ -157,7 +180,7 @@ static void end_word(ax_sh *sh)
         return;
     }
     f->at_start = false;
-    f->runs_words++;
+    f->operands++;
     if (word.len <= WORD_MAX && is_assignment(word)) return;
     f->is_named = true;
 }
@@ -171,7 +194,7 @@ static void add_to_word(ax_sh_frame *f, char c)
 /* ---- heredocs ---- */
 
 /* Opens the text of the next heredoc that waits in this frame. */
-static void open_heredoc(ax_sh *sh)
+static void open_heredoc(ax_sh *sh, bool is_script)
 {
     for (uint32_t i = 0; i < sh->waiting.len; i++) {
         ax_sh_heredoc h = sh->waiting.at[i];
@@ -184,6 +207,7 @@ static void open_heredoc(ax_sh *sh)
         f->is_quoted = h.is_quoted;
         f->strips_tabs = h.strips_tabs;
         f->is_matching = true;
+        f->is_script = is_script;
         return;
     }
 }
@@ -192,8 +216,9 @@ static void open_heredoc(ax_sh *sh)
 static void end_heredoc_word(ax_sh *sh)
 {
     ax_sh_frame *f = top(sh);
-    ax_sh_heredoc h = {
-        .delimiter = ax_str_dup(sh->mem, f->delimiter), .is_quoted = f->is_quoted, .strips_tabs = f->strips_tabs};
+    ax_sh_heredoc h = {.delimiter = ax_str_dup(sh->mem, f->delimiter),
+                       .is_quoted = f->is_quoted,
+                       .strips_tabs = f->strips_tabs};
     pop(sh);
     h.frame = sh->frames.len - 1;
     ax_vec_push(sh->mem, &sh->waiting, h);
@@ -206,7 +231,8 @@ static void add_to_delimiter(ax_sh *sh, ax_sh_frame *f, char c)
     f->delimiter = (ax_str){grown, f->delimiter.len + 1};
 }
 
-/* One byte of the text of a heredoc: does the line turn out to be the delimiter? True: the byte was used up. */
+/* One byte of the text of a heredoc: does the line turn out to be the delimiter? True: the byte was used up.
+ */
 static bool match_delimiter(ax_sh *sh, char c)
 {
     ax_sh_frame *f = top(sh);
@@ -215,8 +241,9 @@ static bool match_delimiter(ax_sh *sh, char c)
         f->is_matching = true;
         f->matched = 0;
         if (!is_end) return true;
+        bool is_script = f->is_script;
         pop(sh);
-        open_heredoc(sh);
+        open_heredoc(sh, is_script);
         return true;
     }
     if (f->is_matching && f->strips_tabs && f->matched == 0 && c == '\t') return true;
@@ -272,8 +299,9 @@ static void step_operator(ax_sh *sh, char c)
         if (kind == F_PAREN) new_command(top(sh)); /* f() { … } */
         return;
     }
+    bool is_script = reads_script(top(sh));
     new_command(top(sh));
-    if (c == '\n') open_heredoc(sh);
+    if (c == '\n') open_heredoc(sh, is_script);
 }
 
 static void step_command(ax_sh *sh, char c)
@@ -425,10 +453,18 @@ void ax_sh_text(ax_sh *sh, ax_str text)
 static ax_sh_place place(ax_sh *sh)
 {
     static const ax_sh_place places[] = {
-        [F_TOP] = AX_SH_OPEN,         [F_SUB] = AX_SH_OPEN,         [F_PAREN] = AX_SH_OPEN,
-        [F_CASE] = AX_SH_OPEN,        [F_BACKTICK] = AX_SH_BACKTICK, [F_DOUBLE] = AX_SH_DOUBLE,
-        [F_SINGLE] = AX_SH_SINGLE,    [F_ANSI] = AX_SH_SINGLE,      [F_ARITH] = AX_SH_ARITHMETIC,
-        [F_EXPANSION] = AX_SH_EXPANSION, [F_COMMENT] = AX_SH_COMMENT, [F_HEREDOC] = AX_SH_HEREDOC,
+        [F_TOP] = AX_SH_OPEN,
+        [F_SUB] = AX_SH_OPEN,
+        [F_PAREN] = AX_SH_OPEN,
+        [F_CASE] = AX_SH_OPEN,
+        [F_BACKTICK] = AX_SH_BACKTICK,
+        [F_DOUBLE] = AX_SH_DOUBLE,
+        [F_SINGLE] = AX_SH_SINGLE,
+        [F_ANSI] = AX_SH_SINGLE,
+        [F_ARITH] = AX_SH_ARITHMETIC,
+        [F_EXPANSION] = AX_SH_EXPANSION,
+        [F_COMMENT] = AX_SH_COMMENT,
+        [F_HEREDOC] = AX_SH_HEREDOC,
         [F_HEREDOC_WORD] = AX_SH_HEREDOC_WORD,
     };
     if (sh->last[0] == '\\') return AX_SH_ESCAPED;
@@ -465,10 +501,11 @@ bool ax_sh_is_inner(const ax_sh *sh)
 {
     for (uint32_t i = sh->frames.len; i-- > 0;) {
         const ax_sh_frame *f = &sh->frames.at[i];
+        if (f->kind == F_HEREDOC && f->is_script) return true;
         if (!holds_commands(f->kind)) continue;
         if (f->runs == RUNS_EVAL) return true;
-        if (f->runs == RUNS_SSH) return f->runs_words >= 1;
-        return f->runs == RUNS_SHELL_TEXT && f->runs_words == 0;
+        if (f->runs == RUNS_SSH) return f->operands >= 1;
+        return f->runs == RUNS_SHELL_TEXT && f->operands == 0;
     }
     return false;
 }

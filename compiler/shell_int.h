@@ -1,31 +1,31 @@
 /* shell_int.h - follows the quoting of a shell script, so that it is known where in it a value would stand.
  *
- * It reads a script piece by piece and keeps a stack of what is open: quotes, $( ), ( ), case, $(( )), ${ }, ` `,
- * comments, heredocs. It knows the common ground of POSIX sh and bash; it runs and expands nothing. Where the two differ
- * it takes the reading in which more is refused.
+ * It reads a script piece by piece and keeps a stack of what is open: quotes, $( ), ( ), case, $(( )), ${ },
+ * ` `, comments, heredocs. It knows the common ground of POSIX sh and bash; it runs and expands nothing.
+ * Where the two differ it takes the reading in which more is refused.
  */
 #ifndef AX_COMPILER_SHELL_INT_H
 #define AX_COMPILER_SHELL_INT_H
 
 #include <stdbool.h>
 
-#include "dsl/base/vec.h"
 #include "dsl/base/str.h"
+#include "dsl/base/vec.h"
 
 /* Where the next byte would stand. */
 typedef enum {
-    AX_SH_OPEN,         /* outside all quotes */
-    AX_SH_DOUBLE,       /* "…" */
-    AX_SH_SINGLE,       /* '…' or $'…' */
-    AX_SH_HEREDOC,      /* the text of <<EOF */
+    AX_SH_OPEN,           /* outside all quotes */
+    AX_SH_DOUBLE,         /* "…" */
+    AX_SH_SINGLE,         /* '…' or $'…' */
+    AX_SH_HEREDOC,        /* the text of <<EOF */
     AX_SH_HEREDOC_QUOTED, /* the text of <<'EOF' */
-    AX_SH_HEREDOC_WORD, /* the word behind << */
+    AX_SH_HEREDOC_WORD,   /* the word behind << */
     AX_SH_COMMENT,
-    AX_SH_ARITHMETIC,   /* $(( … )), (( … )) */
-    AX_SH_EXPANSION,    /* ${ … } */
-    AX_SH_BACKTICK,     /* ` … ` */
-    AX_SH_ESCAPED,      /* right behind a backslash */
-    AX_SH_DOLLAR,       /* right behind a $ */
+    AX_SH_ARITHMETIC, /* $(( … )), (( … )) */
+    AX_SH_EXPANSION,  /* ${ … } */
+    AX_SH_BACKTICK,   /* ` … ` */
+    AX_SH_ESCAPED,    /* right behind a backslash */
+    AX_SH_DOLLAR,     /* right behind a $ */
 } ax_sh_place;
 
 typedef struct ax_sh_frame ax_sh_frame;
@@ -33,10 +33,10 @@ typedef struct ax_sh_heredoc ax_sh_heredoc;
 
 typedef struct {
     ax_arena *mem;
-    AX_VEC(ax_sh_frame) frames; /* what is open, outermost first */
+    AX_VEC(ax_sh_frame) frames;    /* what is open, outermost first */
     AX_VEC(ax_sh_heredoc) waiting; /* heredocs whose text begins at the next line end */
-    char last[2];  /* operator bytes that wait for the next byte: \ $ $( < << ( */
-    uint32_t backticks; /* frames that are ` ` */
+    char last[2];                  /* operator bytes that wait for the next byte: \ $ $( < << ( */
+    uint32_t backticks;            /* frames that are ` ` */
 } ax_sh;
 
 /* At the beginning of a script. */

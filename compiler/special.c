@@ -1,6 +1,7 @@
 /* special.c - attributes with a shape of their own: join, skip_on, retry.on, retry.backoff.
  *
- * Their words are symbols (any, timeout) and forms that look like calls (exit(75), at_least(2)); neither is looked up.
+ * Their words are symbols (any, timeout) and forms that look like calls (exit(75), at_least(2)); neither is
+ * looked up.
  */
 #include "compiler/attr_int.h"
 
@@ -11,7 +12,8 @@ static const ax_type float_type = {.kind = AX_T_FLOAT};
 static const ax_type duration_type = {.kind = AX_T_DURATION};
 static const ax_type any_type = {.kind = AX_T_ANY};
 
-static void report_form(const ax_reader *r, const ax_ast_expr *e, const char *name, const char *words, const char *forms)
+static void report_form(const ax_reader *r, const ax_ast_expr *e, const char *name, const char *words,
+                        const char *forms)
 {
     ax_diags *diags = r->site.unit->diags;
     ax_str text = ax_sources_text(diags->sources, e->span);
@@ -34,7 +36,8 @@ static const ax_ast_arg *form_args(const ax_ast_expr *e, const char *name, uint3
 static bool one_argument(const ax_reader *r, const ax_ast_expr *e, const ax_ast_arg *args, uint32_t count)
 {
     if (count == 1 && args[0].name.text.len == 0) return true;
-    ax_diag_add(r->site.unit->diags, AX_E0304, e->span, "'%.*s' takes one value", AX_STR(e->u.call.base->u.name));
+    ax_diag_add(r->site.unit->diags, AX_E0304, e->span, "'%.*s' takes one value",
+                AX_STR(e->u.call.base->u.name));
     return false;
 }
 
@@ -55,7 +58,8 @@ void ax_special_join(const ax_reader *r, const ax_ast_expr *e, ax_def *def)
         ax_value v;
         if (!ax_expr_value(&r->site, args[0].value, &int_type, "the number of edges", &v)) return;
         if (v.u.i < 1 || v.u.i > UINT32_MAX) {
-            ax_diag_add(r->site.unit->diags, AX_E0307, args[0].value->span, "at_least needs a number from 1 on");
+            ax_diag_add(r->site.unit->diags, AX_E0307, args[0].value->span,
+                        "at_least needs a number from 1 on");
             return;
         }
         def->join = AX_JOIN_AT_LEAST;
@@ -73,12 +77,15 @@ static bool read_exit(const ax_reader *r, const ax_ast_expr *e, ax_why *why)
     const ax_ast_expr *value = args[0].value;
     if (!ax_expr_value(&r->site, value, &any_type, "an exit code", &v)) return false;
     if (v.kind != AX_T_INT && v.kind != AX_T_RANGE) {
-        ax_diag_add(r->site.unit->diags, AX_E0301, value->span, "an exit code must be an int or a range, as in 100..110");
+        ax_diag_add(r->site.unit->diags, AX_E0301, value->span,
+                    "an exit code must be an int or a range, as in 100..110");
         return false;
     }
-    int64_t from = v.kind == AX_T_INT ? v.u.i : v.u.range.from, to = v.kind == AX_T_INT ? v.u.i : v.u.range.to;
+    int64_t from = v.kind == AX_T_INT ? v.u.i : v.u.range.from,
+            to = v.kind == AX_T_INT ? v.u.i : v.u.range.to;
     if (from < 1 || to > EXIT_CODE_MAX || from > to) {
-        ax_diag_add(r->site.unit->diags, AX_E0307, value->span, "exit codes of failures are 1 to %d", EXIT_CODE_MAX);
+        ax_diag_add(r->site.unit->diags, AX_E0307, value->span, "exit codes of failures are 1 to %d",
+                    EXIT_CODE_MAX);
         return false;
     }
     *why = (ax_why){.kind = AX_WHY_EXIT, .from = (int32_t)from, .to = (int32_t)to};
@@ -86,9 +93,11 @@ static bool read_exit(const ax_reader *r, const ax_ast_expr *e, ax_why *why)
 }
 
 /* One end of an attempt. */
-static bool read_why(const ax_reader *r, const ax_ast_expr *e, const char *name, const char *words, ax_why *why)
+static bool read_why(const ax_reader *r, const ax_ast_expr *e, const char *name, const char *words,
+                     ax_why *why)
 {
-    static const char *const kinds[] = {[AX_WHY_TIMEOUT] = "timeout", [AX_WHY_LOST] = "lost", [AX_WHY_ANY] = "any"};
+    static const char *const kinds[] = {
+        [AX_WHY_TIMEOUT] = "timeout", [AX_WHY_LOST] = "lost", [AX_WHY_ANY] = "any"};
     uint32_t count = 0;
     if (form_args(e, "exit", &count)) return read_exit(r, e, why);
     if (form_args(e, "http", &count)) {
@@ -101,7 +110,8 @@ static bool read_why(const ax_reader *r, const ax_ast_expr *e, const char *name,
         *why = (ax_why){.kind = (ax_why_kind)k};
         return true;
     }
-    report_form(r, e, name, words, words[0] ? "exit(75), exit(100..110), timeout, lost, any" : "exit(99), exit(100..110)");
+    report_form(r, e, name, words,
+                words[0] ? "exit(75), exit(100..110), timeout, lost, any" : "exit(99), exit(100..110)");
     return false;
 }
 
@@ -130,7 +140,8 @@ void ax_special_on(const ax_reader *r, const ax_ast_expr *e, ax_retry *retry)
 {
     retry->on = read_whys(r, e, "on", "timeout lost any", &retry->on_count);
     if (e->kind == AX_AST_LIST && e->u.list.count == 0)
-        ax_diag_add(r->site.unit->diags, AX_E0307, e->span, "with an empty list nothing would be tried again");
+        ax_diag_add(r->site.unit->diags, AX_E0307, e->span,
+                    "with an empty list nothing would be tried again");
 }
 
 /* ---- backoff ---- */
@@ -148,16 +159,19 @@ static bool read_exponential_arg(const ax_reader *r, const ax_ast_arg *arg, bool
     ax_value v;
     bool is_max = ax_str_is(arg->name.text, "max");
     if (first || is_max) {
-        if (!ax_expr_value(&r->site, arg->value, &duration_type, first ? "the first wait" : "max", &v)) return false;
+        if (!ax_expr_value(&r->site, arg->value, &duration_type, first ? "the first wait" : "max", &v))
+            return false;
         if (v.u.i < 1) {
-            ax_diag_add(r->site.unit->diags, AX_E0307, arg->value->span, "this wait must be longer than nothing");
+            ax_diag_add(r->site.unit->diags, AX_E0307, arg->value->span,
+                        "this wait must be longer than nothing");
             return false;
         }
         *(first ? &retry->base_ms : &retry->cap_ms) = v.u.i;
         return true;
     }
     if (!ax_str_is(arg->name.text, "factor")) {
-        ax_diag *d = ax_diag_add(r->site.unit->diags, AX_E0304, arg->value->span, "exponential takes a first wait, 'factor' and 'max'");
+        ax_diag *d = ax_diag_add(r->site.unit->diags, AX_E0304, arg->value->span,
+                                 "exponential takes a first wait, 'factor' and 'max'");
         ax_diag_help(r->site.unit->diags, d, "write exponential(30s, factor = 2, max = 1h)");
         return false;
     }
@@ -172,12 +186,17 @@ static void read_exponential(const ax_reader *r, const ax_ast_expr *e, const ax_
                              ax_retry *retry)
 {
     if (count == 0 || args[0].name.text.len > 0) {
-        ax_diag *d = ax_diag_add(r->site.unit->diags, AX_E0304, e->span, "exponential begins with the first wait");
+        ax_diag *d =
+            ax_diag_add(r->site.unit->diags, AX_E0304, e->span, "exponential begins with the first wait");
         ax_diag_help(r->site.unit->diags, d, "write exponential(30s, factor = 2, max = 1h)");
         return;
     }
-    *retry = (ax_retry){.max = retry->max, .jitter = retry->jitter, .on = retry->on, .on_count = retry->on_count,
-                        .backoff = AX_BACKOFF_EXPONENTIAL, .factor = 2};
+    *retry = (ax_retry){.max = retry->max,
+                        .jitter = retry->jitter,
+                        .on = retry->on,
+                        .on_count = retry->on_count,
+                        .backoff = AX_BACKOFF_EXPONENTIAL,
+                        .factor = 2};
     for (uint32_t i = 0; i < count; i++)
         if (!read_exponential_arg(r, &args[i], i == 0, retry)) return;
     if (retry->cap_ms && retry->cap_ms < retry->base_ms)
@@ -200,13 +219,20 @@ void ax_special_backoff(const ax_reader *r, const ax_ast_expr *e, ax_retry *retr
     int64_t *waits_ms = AX_NEW_N(r->site.unit->mem, int64_t, wait_count);
     for (uint32_t i = 0; i < wait_count; i++) {
         if (waits[i].kind != AX_T_DURATION) {
-            ax_diag *d = ax_diag_add(r->site.unit->diags, AX_E0301, e->span, "'backoff' must be a duration or a list of durations");
-            ax_diag_help(r->site.unit->diags, d, "write 30s, [30s, 5m] or exponential(30s, factor = 2, max = 1h)");
+            ax_diag *d = ax_diag_add(r->site.unit->diags, AX_E0301, e->span,
+                                     "'backoff' must be a duration or a list of durations");
+            ax_diag_help(r->site.unit->diags, d,
+                         "write 30s, [30s, 5m] or exponential(30s, factor = 2, max = 1h)");
             return;
         }
         waits_ms[i] = waits[i].u.i;
         if (!check_wait(r, e->span, waits_ms[i])) return;
     }
-    *retry = (ax_retry){.max = retry->max, .jitter = retry->jitter, .on = retry->on, .on_count = retry->on_count,
-                        .backoff = AX_BACKOFF_LIST, .waits_ms = waits_ms, .wait_count = wait_count};
+    *retry = (ax_retry){.max = retry->max,
+                        .jitter = retry->jitter,
+                        .on = retry->on,
+                        .on_count = retry->on_count,
+                        .backoff = AX_BACKOFF_LIST,
+                        .waits_ms = waits_ms,
+                        .wait_count = wait_count};
 }

@@ -121,6 +121,18 @@ static void chip_policy(labeller *l, const ax_def *def, ax_caption *c)
     add_chip(l, c, AX_TONE_POLICY);
 }
 
+static void chip_skip(labeller *l, const ax_def *def, ax_caption *c)
+{
+    if (!def->skip_on_count) return;
+    ax_buf_adds(&l->buf, "skipped on exit ");
+    for (uint32_t i = 0; i < def->skip_on_count; i++) {
+        const ax_why *why = &def->skip_on[i];
+        ax_buf_addf(&l->buf, "%s%" PRId32, i ? ", " : "", why->from);
+        if (why->to != why->from) ax_buf_addf(&l->buf, "..%" PRId32, why->to);
+    }
+    add_chip(l, c, AX_TONE_WHEN);
+}
+
 static void chip_limits(labeller *l, const ax_def *def, ax_caption *c)
 {
     bool usual_retry = l->common_retry ? same_retry(&def->retry, l->common_retry) : !def->retry.max;
@@ -145,6 +157,7 @@ static void add_chips(labeller *l, const ax_def *def, ax_caption *c)
     chip_join(l, def, c);
     chip_when(l, def, c);
     if (def->kind != AX_NODE_TASK) return;
+    chip_skip(l, def, c);
     chip_policy(l, def, c);
     chip_limits(l, def, c);
 }

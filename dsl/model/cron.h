@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "dsl/base/err.h"
 #include "dsl/base/str.h"
 #include "dsl/model/tz.h"
 
@@ -40,12 +41,8 @@ typedef struct {
     uint32_t uneven_len; /* 0: there is none */
 } ax_cron;
 
-/* What is wrong with an expression: `at` and `len` are bytes of its text. */
-typedef struct {
-    uint32_t at, len;
-    char text[160]; /* lower case, no full stop */
-    char help[160]; /* "" if there is none */
-} ax_cron_error;
+/* What is wrong with an expression, and where. */
+typedef ax_text_err ax_cron_error;
 
 /* Reads an expression; false with *error filled. An expression that can never fire is not an error here. */
 bool ax_cron_parse(ax_str text, ax_cron *out, ax_cron_error *error);
@@ -58,6 +55,7 @@ typedef struct {
 } ax_cron_rules;
 
 #define AX_CRON_NEVER INT64_MAX
+#define AX_CRON_NOT_DST (3 * 3600) /* a jump of so many seconds or more is not daylight saving */
 
 /* The first firing strictly after an instant (seconds, UTC), or AX_CRON_NEVER. Work is bounded (a few ms at
  * worst). */

@@ -11,12 +11,10 @@
 #include "dsl/model/units.h"
 
 #define DAY_S 86400
-#define NOT_DST (3 * 3600)      /* a jump of this size or more is not daylight saving */
 #define CLOCK_REACH (30 * 3600) /* more than any zone's distance from UTC and any jump */
 #define MONTHS_MAX (9999 * 12)
-#define CYCLE_MONTHS                                                                                         \
-    4800 /* the calendar repeats after 400 years: what has not matched by then never will                    \
-          */
+/* The calendar repeats after 400 years: what has not matched by then never will. */
+#define CYCLE_MONTHS 4800
 
 static int weekday_of(int64_t days)
 {
@@ -166,7 +164,8 @@ static walls segment_walls(const ax_cron *c, const ax_cron_rules *r, const ax_zo
 static bool gap_is_owed(const ax_cron *c, const ax_cron_rules *r, const ax_zone_segment *seg)
 {
     int32_t jump = seg->offset - seg->before;
-    if (seg->beg == INT64_MIN || jump <= 0 || jump >= NOT_DST || c->real_time || r->gap == AX_GAP_SKIP)
+    if (seg->beg == INT64_MIN || jump <= 0 || jump >= AX_CRON_NOT_DST || c->real_time ||
+        r->gap == AX_GAP_SKIP)
         return false;
     int64_t wall = wall_from(c, seg->beg + seg->before, true);
     return wall < seg->beg + seg->offset;

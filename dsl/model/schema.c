@@ -9,20 +9,23 @@
 #define IN(kind) AX_KIND_BIT(AX_KIND_##kind)
 
 const ax_kind_row ax_schema_kinds[AX_KIND_COUNT] = {
-#define AX_KIND(id, name_, parents_, label_, body_, doc_)                                                     \
-    [AX_KIND_##id] = {                                                                                        \
-        .name = name_, .parents = parents_, .label = AX_LABEL_##label_, .body = AX_BODY_##body_, .doc = doc_},
+#define AX_KIND(id, name_, parents_, label_, body_, doc_)                                                    \
+    [AX_KIND_##id] = {.name = name_,                                                                         \
+                      .parents = parents_,                                                                   \
+                      .label = AX_LABEL_##label_,                                                            \
+                      .body = AX_BODY_##body_,                                                               \
+                      .doc = doc_},
 #include "dsl/model/schema.def"
 };
 
 const ax_attr_row ax_schema_attrs[] = {
-#define AX_ATTR(owners_, name_, form_, type_, fallback_, doc_)                                                \
-    {.owners = owners_,                                                                                       \
-     .name = name_,                                                                                           \
-     .name_bytes = sizeof name_ - 1,                                                                          \
-     .form = AX_FORM_##form_,                                                                                 \
-     .type = type_,                                                                                           \
-     .fallback = fallback_,                                                                                   \
+#define AX_ATTR(owners_, name_, form_, type_, fallback_, doc_)                                               \
+    {.owners = owners_,                                                                                      \
+     .name = name_,                                                                                          \
+     .name_bytes = sizeof name_ - 1,                                                                         \
+     .form = AX_FORM_##form_,                                                                                \
+     .type = type_,                                                                                          \
+     .fallback = fallback_,                                                                                  \
      .doc = doc_},
 #include "dsl/model/schema.def"
 };
@@ -61,8 +64,7 @@ const ax_attr_row *ax_schema_attr(ax_kind owner, ax_str name)
 bool ax_schema_later(ax_kind owner, ax_str name)
 {
     for (uint32_t i = 0; i < later_count; i++)
-        if ((later_rows[i].owners & AX_KIND_BIT(owner)) && ax_str_is(name, later_rows[i].name))
-            return true;
+        if ((later_rows[i].owners & AX_KIND_BIT(owner)) && ax_str_is(name, later_rows[i].name)) return true;
     return false;
 }
 

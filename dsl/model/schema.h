@@ -1,7 +1,7 @@
 /* schema.h - what may stand where: the one table of block kinds and attributes.
  *
- * Checks, "did you mean", defaults, formatter order, completion and the reference page all read these rows; a new
- * attribute is one row of schema.def.
+ * Checks, "did you mean", defaults, formatter order, completion and the reference page all read these rows; a
+ * new attribute is one row of schema.def.
  */
 #ifndef AX_MODEL_SCHEMA_H
 #define AX_MODEL_SCHEMA_H
@@ -44,7 +44,8 @@ typedef enum {
     AX_FORM_VALUE,    /* an expression of the type named in `type`, known when compiled */
     AX_FORM_EXPR,     /* the same, evaluated in the run */
     AX_FORM_TEMPLATE, /* command text with {{ }} */
-    AX_FORM_SPECIAL,  /* a shape of its own, read by one function (join, retry.backoff, retry.on, skip_on, exec) */
+    AX_FORM_SPECIAL,  /* a shape of its own, read by one function (join, retry.backoff, retry.on, skip_on,
+                         exec) */
 } ax_form;
 
 typedef struct {
@@ -78,8 +79,8 @@ ax_kind ax_schema_kind(ax_kind parent, ax_str name);
 const ax_attr_row *ax_schema_attr(ax_kind owner, ax_str name);
 /* True if name is an attribute or block of owner in the language, but of a part that is not built yet. */
 bool ax_schema_later(ax_kind owner, ax_str name);
-/* The kinds in which a block or attribute of this name may stand, as bits (those that are not built yet only if there
- * is no other); 0: it is no word of the language. */
+/* The kinds in which a block or attribute of this name may stand, as bits (those that are not built yet only
+ * if there is no other); 0: it is no word of the language. */
 uint64_t ax_schema_homes(ax_str name);
 /* Offers every attribute and block that may stand in owner to a "did you mean" search. */
 void ax_schema_near(ax_kind owner, ax_nearest *near);

@@ -25,13 +25,14 @@ static void a_task_has_the_defaults_of_the_language(void **state)
 static void what_a_task_says_wins_over_its_defaults(void **state)
 {
     (void)state;
-    test_compiled *c = given_file("workflow w {\n  failure_policy = pause\n  env { A = \"1\"  B = \"2\"  C = \"3\" }\n"
-                                  "  defaults { timeout = 5m  shell = [\"bash\", \"-c\"]  priority = 7  tags = [d]\n"
-                                  "    retry { max = 2  backoff = [1s, 2s] }  env { B = \"4\"  D = \"5\" } }\n"
-                                  "  task a { run = \"x\" }\n"
-                                  "  task b { run = \"x\"  timeout = null  shell = null  priority = -1  failure_policy = ignore\n"
-                                  "    retry { max = 0 }  env { A = null  D = \"6\"  E = 7 } }\n"
-                                  "  gate g { }\n}");
+    test_compiled *c = given_file(
+        "workflow w {\n  failure_policy = pause\n  env { A = \"1\"  B = \"2\"  C = \"3\" }\n"
+        "  defaults { timeout = 5m  shell = [\"bash\", \"-c\"]  priority = 7  tags = [d]\n"
+        "    retry { max = 2  backoff = [1s, 2s] }  env { B = \"4\"  D = \"5\" } }\n"
+        "  task a { run = \"x\" }\n"
+        "  task b { run = \"x\"  timeout = null  shell = null  priority = -1  failure_policy = ignore\n"
+        "    retry { max = 0 }  env { A = null  D = \"6\"  E = 7 } }\n"
+        "  gate g { }\n}");
     const ax_def *a = def_named(c, "a"), *b = def_named(c, "b"), *g = def_named(c, "g");
     assert_int_equal(a->timeout_ms, 300000);
     assert_int_equal(b->timeout_ms, 0);
@@ -62,11 +63,15 @@ static void what_a_task_says_wins_over_its_defaults(void **state)
 static void retries_have_three_forms_of_wait(void **state)
 {
     (void)state;
-    test_compiled *c = given_flow("task a { run = \"x\" retry { max = 1 backoff = 30s jitter = 10% on = [exit(75), exit(100..110), timeout, lost, any] } }\n"
-                                  "task b { run = \"x\" retry { max = 1 backoff = [30s, 5m] } }\n"
-                                  "task c { run = \"x\" retry { max = 1 backoff = exponential(30s, factor = 3, max = 1h) } }\n"
-                                  "task d { run = \"x\" skip_on = [exit(99), exit(3..4)] retry { max = 1 backoff = exponential(1s) } }");
-    const ax_retry *a = &def_named(c, "a")->retry, *b = &def_named(c, "b")->retry, *e = &def_named(c, "c")->retry;
+    test_compiled *c = given_flow(
+        "task a { run = \"x\" retry { max = 1 backoff = 30s jitter = 10% on = [exit(75), exit(100..110), "
+        "timeout, lost, any] } }\n"
+        "task b { run = \"x\" retry { max = 1 backoff = [30s, 5m] } }\n"
+        "task c { run = \"x\" retry { max = 1 backoff = exponential(30s, factor = 3, max = 1h) } }\n"
+        "task d { run = \"x\" skip_on = [exit(99), exit(3..4)] retry { max = 1 backoff = exponential(1s) } "
+        "}");
+    const ax_retry *a = &def_named(c, "a")->retry, *b = &def_named(c, "b")->retry,
+                   *e = &def_named(c, "c")->retry;
     assert_int_equal(a->backoff, AX_BACKOFF_LIST);
     assert_int_equal(a->wait_count, 1);
     assert_int_equal(a->waits_ms[0], 30000);
@@ -90,7 +95,8 @@ static void retries_have_three_forms_of_wait(void **state)
 static void a_schedule_reaches_the_plan(void **state)
 {
     (void)state;
-    test_compiled *c = given_flow("schedule night { cron = \"0 2 * * *\"  timezone = \"Asia/Shanghai\"  start = 2026-01-01  end = 2026-12-31\n"
+    test_compiled *c = given_flow("schedule night { cron = \"0 2 * * *\"  timezone = \"Asia/Shanghai\"  "
+                                  "start = 2026-01-01  end = 2026-12-31\n"
                                   "  window = 2h  catchup = all }\nschedule often { every = 15m }");
     const ax_plan *p = the_plan(c);
     assert_int_equal(p->schedule_count, 2);
@@ -111,8 +117,10 @@ static void a_schedule_reaches_the_plan(void **state)
 static void symbols_and_texts_reach_the_plan(void **state)
 {
     (void)state;
-    test_compiled *c = given_flow("title = \"W\"  doc = \"\"\"\n  two\n  lines\n  \"\"\"\n  owner = data-platform  tags = [a, \"b c\"]  max_active_runs = 3  timeout = 2h\n"
-                                  "task t { title = \"T\" doc = 'd' tags = [x] cwd = \"/srv/{{ date }}\" exec = [\"a\", 1, date, [1, 2]] }");
+    test_compiled *c = given_flow("title = \"W\"  doc = \"\"\"\n  two\n  lines\n  \"\"\"\n  owner = "
+                                  "data-platform  tags = [a, \"b c\"]  max_active_runs = 3  timeout = 2h\n"
+                                  "task t { title = \"T\" doc = 'd' tags = [x] cwd = \"/srv/{{ date }}\" "
+                                  "exec = [\"a\", 1, date, [1, 2]] }");
     const ax_plan *p = the_plan(c);
     assert_str(p->title, "W");
     assert_str(p->doc, "two\nlines");
@@ -227,7 +235,8 @@ static void an_error_in_a_cron_expression_is_at_its_column(void **state)
 static void a_group_switches_its_members_off(void **state)
 {
     (void)state;
-    test_compiled *c = given_flow("group g { enabled = false  task a { run = \"x\" }\n group h { task b { run = \"x\" } } }\ntask c { run = \"x\" }");
+    test_compiled *c = given_flow("group g { enabled = false  task a { run = \"x\" }\n group h { task b { "
+                                  "run = \"x\" } } }\ntask c { run = \"x\" }");
     assert_false(def_named(c, "g.a")->enabled);
     assert_false(def_named(c, "g.h.b")->enabled);
     assert_true(def_named(c, "c")->enabled);

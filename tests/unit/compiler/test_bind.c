@@ -1,7 +1,8 @@
-/* test_bind.c - values in scripts arrive byte for byte, whatever is in them and wherever they stand (cases O-38).
+/* test_bind.c - values in scripts arrive byte for byte, whatever is in them and wherever they stand (cases
+ * O-38).
  *
- * Each script is compiled, and then really run by dash and bash with hostile values in its variables; what it prints
- * must be the value itself. Where that can't be, the compiler must refuse.
+ * Each script is compiled, and then really run by dash and bash with hostile values in its variables; what it
+ * prints must be the value itself. Where that can't be, the compiler must refuse.
  */
 #include "tests/lib/test.h"
 
@@ -74,7 +75,8 @@ static const script_case scripts[] = {
     {"cat <<EOF\n[{{ p }}]\nEOF\nprintf %s {{ p }}", "[<p>]\n<p>", 0},
     {"cat <<-EOF\n\t[{{ p }}]\n\tEOF\nprintf %s {{ p }}", "[<p>]\n<p>", 0},
     {"cat <<E\n$(printf %sx {{ p }})\nE\nprintf %s {{ p }}", "<p>x\n<p>", 0},
-    {"cat <<E\n\"{{ p }}\" 'it' $(printf \"%s\" \"it's\")\nE\nprintf %s {{ p }}", "\"<p>\" 'it' it's\n<p>", 0},
+    {"cat <<E\n\"{{ p }}\" 'it' $(printf \"%s\" \"it's\")\nE\nprintf %s {{ p }}", "\"<p>\" 'it' it's\n<p>",
+     0},
     {"cat <<'E'\nit's $(not $x `run\nE\nprintf %s {{ p }}", "it's $(not $x `run\n<p>", 0},
     {"cat <<\\E\nit's\nE\nprintf %s {{ p }}", "it's\n<p>", 0},
     {"cat <<A; cat <<'B'\n{{ p }}\nA\n'lit\nB\nprintf %s {{ p }}", "<p>\n'lit\n<p>", 0},
@@ -173,7 +175,8 @@ static ax_str output_of(ax_arena *mem, const char *const *shell, const ax_def *d
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     pid_t pid;
-    assert_int_equal(posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)argv, environment(mem, def, p)), 0);
+    assert_int_equal(
+        posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)argv, environment(mem, def, p)), 0);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     char *out = ax_arena_alloc(mem, OUTPUT_MAX);
@@ -304,6 +307,13 @@ static const struct {
     {"x=$(sh -c \"echo {{ p }}\")", true},
     {"ssh host \"ls {{ p }}\"", true},
     {"ssh host ls {{ p }}", true},
+    {"ssh host <<EOF\nrm {{ p }}\nEOF", true},
+    {"sh <<EOF\necho {{ p }}\nEOF", true},
+    {"bash -s -- arg <<EOF\necho {{ p }}\nEOF", true},
+    {"cat <<A <<EOF | ssh -T host\na\nA\nrm {{ p }}\nEOF", true},
+    {"ssh host psql <<EOF\n{{ p }}\nEOF", false},
+    {"sh script.sh <<EOF\n{{ p }}\nEOF", false},
+    {"cat <<EOF\n{{ p }}\nEOF\nsh other.sh", false},
     {"ssh {{ p }} ls", false},
     {"sh -c 'echo \"$1\"' sh {{ p }}", false},
     {"sh script.sh {{ p }}", false},
@@ -346,7 +356,8 @@ static void a_backslash_before_a_value_is_refused(void **state)
 static void a_script_for_another_program_takes_only_constants(void **state)
 {
     (void)state;
-    test_compiled *c = given_flow("let n = 3\ntask t { shell = [\"python3\", \"-c\"] run = \"print({{ n }})\" }");
+    test_compiled *c =
+        given_flow("let n = 3\ntask t { shell = [\"python3\", \"-c\"] run = \"print({{ n }})\" }");
     then_codes(c, "");
     assert_str(def_named(c, "t")->script, "print(3)");
     end_file(c);

@@ -9,8 +9,9 @@ typedef struct {
     const char *body, *codes, *message, *help; /* of the first; NULL: not looked at */
 } expr_case;
 
-#define NODES "task up { output rows : int  output names : list(string)  run = \"x\" }\n"                         \
-              "task many { matrix { k = [\"a\", \"b\"] }  output n : int  run = \"{{ k }}\" }\n"
+#define NODES                                                                                                \
+    "task up { output rows : int  output names : list(string)  run = \"x\" }\n"                              \
+    "task many { matrix { k = [\"a\", \"b\"] }  output n : int  run = \"{{ k }}\" }\n"
 #define READER(when) NODES "task t { run = \"x\"  when = " when " }\n[up, many] -> t"
 
 static const expr_case cases[] = {
@@ -34,7 +35,8 @@ static const expr_case cases[] = {
     {READER("t.rows > 0"), "E0308", NULL, NULL},
     {READER("many[\"c\"].n > 0"), "E0315", "'many' has no copy for k = \"c\"", NULL},
     {READER("many[1].n > 0"), "E0301", NULL, NULL},
-    {READER("many[\"a\", \"b\"].n > 0"), "E0315", NULL, "a copy is chosen by the values of its keys: many[k]"},
+    {READER("many[\"a\", \"b\"].n > 0"), "E0315", NULL,
+     "a copy is chosen by the values of its keys: many[k]"},
     {READER("up[\"a\"].rows > 0"), "E0315", "'up' has no copies to choose from", NULL},
     {READER("up"), "E0317", "'up' is a node, not a value", "a value of it is one of its outputs: up.rows"},
     {READER("many[\"a\"]"), "E0317", NULL, NULL},
@@ -43,7 +45,8 @@ static const expr_case cases[] = {
     {READER("date.x == 1"), "E0317", "a date has no parts with names", NULL},
     {READER("upp.rows > 0"), "E0212", "there is no node 'upp' here", "did you mean 'up'?"},
     {READER("dat > yesterday"), "E0212", NULL, "did you mean 'date'?"},
-    {READER("date-1 > yesterday"), "E0212", "there is no 'date-1' here", "'-' inside a name is part of it; write 'date - 1'"},
+    {READER("date-1 > yesterday"), "E0212", "there is no 'date-1' here",
+     "'-' inside a name is part of it; write 'date - 1'"},
     {READER("event.day == date"), "E0207", NULL, NULL},
     {READER("var.x == 1"), "E0207", NULL, NULL},
     {READER("secret.x == 1"), "E0207", NULL, NULL},
@@ -82,14 +85,17 @@ static void an_output_is_read_only_downstream(void **state)
          "'t' can't read its own output: it is there only at its end", NULL},
         {"gate g { }\ntask t { run = \"{{ up.rows }}\" }\nup:done -> g -> t", "", NULL, NULL},
         {"group g { task t { run = \"{{ up.rows }}\" } }\nup -> g", "", NULL, NULL},
-        {"group g { task a { output x : int run = \"x\" } }\ntask t { run = \"{{ g.a.x }}\" }\ng -> t", "", NULL, NULL},
+        {"group g { task a { output x : int run = \"x\" } }\ntask t { run = \"{{ g.a.x }}\" }\ng -> t", "",
+         NULL, NULL},
         {"task t { run = \"{{ many.n }}\" }\nmany -> t", "", NULL, NULL},
         {"task t { join = any run = \"{{ many.n }}\" }\nmany -> t", "", NULL, NULL},
         {"task t { run = \"{{ many[\"a\"].n }}\" }\nmany[\"a\"] -> t", "", NULL, NULL},
         {"task t { run = \"{{ many[\"a\"].n }}\" }\nmany[\"b\"] -> t", "E0309", NULL, NULL},
         {"task t { matrix { k = [\"a\", \"b\"] } run = \"{{ many[k].n }}\" }\nmany -> t", "", NULL, NULL},
-        {"task t { matrix { k = [\"a\", \"c\"] } run = \"{{ many[k].n }}\" }\nmany -> t", "E0315", NULL, NULL},
-        {"task t { matrix { k = [\"a\", \"b\"] } run = \"{{ k }}{{ up.rows }}\" }\nup -> t[\"a\"]", "E0309", NULL, NULL},
+        {"task t { matrix { k = [\"a\", \"c\"] } run = \"{{ many[k].n }}\" }\nmany -> t", "E0315", NULL,
+         NULL},
+        {"task t { matrix { k = [\"a\", \"b\"] } run = \"{{ k }}{{ up.rows }}\" }\nup -> t[\"a\"]", "E0309",
+         NULL, NULL},
         {"env { A = up.rows }", "E0309", "an output can be read only in a node that runs after 'up'", NULL},
     };
     for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
@@ -106,8 +112,9 @@ static void an_output_is_read_only_downstream(void **state)
 static void lets_are_constants_in_any_order(void **state)
 {
     (void)state;
-    test_compiled *c = given_file("let b = a * 2\nlet a = 21\nlet list = [a, b]\n"
-                                  "workflow w { let d = \"n{{ b }}\"  task t { timeout = 1m run = \"echo {{ d }} {{ list }}\" } }");
+    test_compiled *c = given_file(
+        "let b = a * 2\nlet a = 21\nlet list = [a, b]\n"
+        "workflow w { let d = \"n{{ b }}\"  task t { timeout = 1m run = \"echo {{ d }} {{ list }}\" } }");
     then_codes(c, "");
     assert_str(def_named(c, "t")->script, "echo n42 '[21,42]'");
     end_file(c);
@@ -135,7 +142,8 @@ static void what_is_fixed_when_compiled_sees_only_constants(void **state)
         "param p : int\ntask t { run = \"x\" retry { max = p } }",
         "param p : list(string)\ntask t { matrix { k = p } run = \"{{ k }}\" }",
         "task t { run = \"x\" timeout = attempt * 1m }",
-        "param p : int\ntask t { matrix { k = [1, 2] } run = \"{{ k }}\" }\ntask u { run = \"{{ p }}\" }\nt[p] -> u",
+        "param p : int\ntask t { matrix { k = [1, 2] } run = \"{{ k }}\" }\ntask u { run = \"{{ p }}\" "
+        "}\nt[p] -> u",
         "task t { matrix { k = [1, 2] } priority = k run = \"{{ k }}\" }",
         "param p : string in [run.id]\ntask t { run = \"{{ p }}\" }",
         "param p : date = yesterday\ntask t { run = \"{{ p }}\" }",
@@ -187,9 +195,10 @@ static void parameters_are_typed(void **state)
 static void group_members_see_each_other_first(void **state)
 {
     (void)state;
-    test_compiled *c = given_flow("task a { output x : int run = \"x\" }\n"
-                                  "group g { task a { output y : int run = \"x\" }\n task b { run = \"echo {{ a.y }}\" }\n a -> b }\n"
-                                  "group h { task b { run = \"echo {{ a.x }}\" }\n a -> b }");
+    test_compiled *c = given_flow(
+        "task a { output x : int run = \"x\" }\n"
+        "group g { task a { output y : int run = \"x\" }\n task b { run = \"echo {{ a.y }}\" }\n a -> b }\n"
+        "group h { task b { run = \"echo {{ a.x }}\" }\n a -> b }");
     then_codes(c, "");
     then_edges(c, "g.a->g.b a->h.b");
     end_file(c);
@@ -198,7 +207,8 @@ static void group_members_see_each_other_first(void **state)
 static void a_syntax_error_hides_what_may_be_missing(void **state)
 {
     (void)state;
-    test_compiled *c = given_file("workflow w {\n  param p : : int\n  task a { run = \"{{ p }} {{ q.x }}\" }\n  b -> a\n}\n");
+    test_compiled *c = given_file(
+        "workflow w {\n  param p : : int\n  task a { run = \"{{ p }} {{ q.x }}\" }\n  b -> a\n}\n");
     then_codes(c, "E0110");
     end_file(c);
 }

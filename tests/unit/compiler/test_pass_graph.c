@@ -28,10 +28,14 @@ static const struct {
     {MANY("m") "task z { join = any run = \"x\" }\nm -> z", "m[1]->z m[2]->z"},
     {MANY("m") "task z { join = strict run = \"x\" }\nm -> z", "m[1]->z m[2]->z"},
     {MANY("m") "task z { join = at_least(2) run = \"x\" }\nm:done -> z", "m[1]->z:done m[2]->z:done"},
-    {T("a") "group g { " T("x") T("y") T("z") "x -> y }\n" T("b") "a -> g -> b", "a->g.x g.x->g.y a->g.z g->b"},
-    {T("a") "group g { " T("x") "group h { " T("y") T("z") "y -> z }\n x -> h }\na -> g", "a->g.x g.x->g.h.y g.h.y->g.h.z"},
-    {T("a") "group g { group h { " T("y") T("z") "y -> z }\n" T("x") "h -> x }\na -> g", "a->g.h.y g.h.y->g.h.z g.h->g.x"},
-    {T("a") "group g { group h { " T("y") T("z") "}\n" T("x") "x -> h.y }\na -> g", "g.x->g.h.y a->g.h.z a->g.x"},
+    {T("a") "group g { " T("x") T("y") T("z") "x -> y }\n" T("b") "a -> g -> b",
+     "a->g.x g.x->g.y a->g.z g->b"},
+    {T("a") "group g { " T("x") "group h { " T("y") T("z") "y -> z }\n x -> h }\na -> g",
+     "a->g.x g.x->g.h.y g.h.y->g.h.z"},
+    {T("a") "group g { group h { " T("y") T("z") "y -> z }\n" T("x") "h -> x }\na -> g",
+     "a->g.h.y g.h.y->g.h.z g.h->g.x"},
+    {T("a") "group g { group h { " T("y") T("z") "}\n" T("x") "x -> h.y }\na -> g",
+     "g.x->g.h.y a->g.h.z a->g.x"},
     {T("a") "group g { " T("x") T("y") "}\na -> g\na -> g.x\ng.x -> g.y", "a->g.x g.x->g.y"},
     {T("a") "group g { " T("x") T("y") "}\ng.x -> a\na -> g.y", "g.x->a a->g.y"},
     {"group g { " T("x") "}\ngroup h { " T("x") "}\ng:failed -> h", "g->h.x:failed"},
@@ -65,8 +69,10 @@ static const struct {
 } refused[] = {
     {ABCD "a -> bb", "E0213", "there is no node 'bb' here", NULL},
     {T("load") T("b") "laod -> b", "E0213", NULL, "did you mean 'load'?"},
-    {T("a") "group g { " T("load") "}\ng.laod -> a", "E0213", "group 'g' has no node 'laod'", "did you mean 'load'?"},
-    {T("a") "task u { output x : int run = \"x\" }\nu.x -> a", "E0213", "an edge goes from node to node", NULL},
+    {T("a") "group g { " T("load") "}\ng.laod -> a", "E0213", "group 'g' has no node 'laod'",
+     "did you mean 'load'?"},
+    {T("a") "task u { output x : int run = \"x\" }\nu.x -> a", "E0213", "an edge goes from node to node",
+     NULL},
     {ABCD "a:faild -> b", "E0407", "there is no outcome 'faild'", "did you mean 'failed'?"},
     {ABCD "a:zzz -> b", "E0407", NULL, "it is one of: succeeded failed skipped passed done"},
     {ABCD "a -> b:failed", "E0407", NULL, "write it in front of the arrow: a:failed -> b"},
@@ -81,14 +87,17 @@ static const struct {
     {MANY("m") "m -> m", "E0401", NULL, NULL},
     {MANY("m") "m[1] -> m[1]", "E0401", NULL, NULL},
     {MANY("m") "m[1] -> m", "E0401", NULL, NULL},
-    {"group g { " T("x") "}\ng -> g.x", "E0401", "group 'g' and its own member 'g.x' wait for each other", NULL},
+    {"group g { " T("x") "}\ng -> g.x", "E0401", "group 'g' and its own member 'g.x' wait for each other",
+     NULL},
     {"group g { " T("x") "x -> g }\n", "E0401", NULL, NULL},
     {"group g { group h { " T("x") "} }\ng -> g.h", "E0401", NULL, NULL},
     {ABCD "a -> b -> c -> a", "E0401", "these nodes wait for one another: a -> b -> c -> a", NULL},
     {ABCD "a:failed -> b\nb -> a", "E0401", "these nodes wait for one another: a -> b -> a", NULL},
     {ABCD "a -> b -> a\nc -> d -> c", "E0401 E0401", NULL, NULL},
-    {T("a") "group g { " T("x") "}\ng -> a -> g.x", "E0401", "these nodes wait for one another: a -> g.x -> g -> a", NULL},
-    {MANY("m") T("a") "m -> a -> m[1]", "E0401", "these nodes wait for one another: m[1] -> m -> a -> m[1]", NULL},
+    {T("a") "group g { " T("x") "}\ng -> a -> g.x", "E0401",
+     "these nodes wait for one another: a -> g.x -> g -> a", NULL},
+    {MANY("m") T("a") "m -> a -> m[1]", "E0401", "these nodes wait for one another: m[1] -> m -> a -> m[1]",
+     NULL},
 };
 
 static void what_can_not_be_is_refused(void **state)
@@ -145,8 +154,9 @@ static void members_and_copies_have_their_group(void **state)
 static void copies_stand_in_matrix_order(void **state)
 {
     (void)state;
-    test_compiled *c = given_flow("task m { matrix { d = [2026-01-01, 2026-01-02]  s = [\"x y\", \"b\"]  f = [1, 2.5] }\n"
-                                  "run = \"echo {{ d }} {{ s }} {{ f }}\" }");
+    test_compiled *c =
+        given_flow("task m { matrix { d = [2026-01-01, 2026-01-02]  s = [\"x y\", \"b\"]  f = [1, 2.5] }\n"
+                   "run = \"echo {{ d }} {{ s }} {{ f }}\" }");
     const ax_plan *p = the_plan(c);
     const ax_def *m = def_named(c, "m");
     assert_int_equal(m->count, 8);
@@ -223,7 +233,8 @@ static void of_a_tangle_the_shortest_ring_is_shown(void **state)
     (void)state;
     ax_buf text = AX_BUF_INIT(1 << 20);
     ax_buf_adds(&text, "workflow w {\n  defaults { timeout = 1m }\n");
-    for (int i = 0; i < 50; i++) ax_buf_addf(&text, "  task t%d { run = \"x\" }\n  t%d -> t%d\n", i, i, (i + 1) % 50);
+    for (int i = 0; i < 50; i++)
+        ax_buf_addf(&text, "  task t%d { run = \"x\" }\n  t%d -> t%d\n", i, i, (i + 1) % 50);
     ax_buf_adds(&text, "  t2 -> t0\n}\n");
     test_compiled *c = given_text(ax_buf_str(&text));
     then_codes(c, "E0401");
@@ -238,7 +249,8 @@ static void a_hundred_rings_are_not_one(void **state)
     ax_buf text = AX_BUF_INIT(1 << 20);
     ax_buf_adds(&text, "workflow w {\n");
     for (int i = 0; i < 150; i++)
-        ax_buf_addf(&text, "  task a%d { run = \"x\" }\n  task b%d { run = \"x\" }\n  a%d -> b%d -> a%d\n", i, i, i, i, i);
+        ax_buf_addf(&text, "  task a%d { run = \"x\" }\n  task b%d { run = \"x\" }\n  a%d -> b%d -> a%d\n", i,
+                    i, i, i, i);
     ax_buf_adds(&text, "}\n");
     test_compiled *c = given_text(ax_buf_str(&text));
     assert_int_equal(c->diags.errors, 150);

@@ -1,4 +1,5 @@
-/* test_pass_outcomes.c - what can never happen is an error, and only that; and what is seldom meant is a warning. */
+/* test_pass_outcomes.c - what can never happen is an error, and only that; and what is seldom meant is a
+ * warning. */
 #include "tests/lib/test.h"
 
 #include <stdio.h>
@@ -18,7 +19,8 @@ typedef struct {
 static const outcome_case cases[] = {
     /* contradictions */
     {T("a") T("b") "a -> b\na:failed -> b", "E0402", "'a' can't be both 'succeeded' and 'failed'"},
-    {T("a") TJ("b", "strict") "a:skipped -> b\na:failed -> b", "E0402", "'a' can't be both 'skipped' and 'failed'"},
+    {T("a") TJ("b", "strict") "a:skipped -> b\na:failed -> b", "E0402",
+     "'a' can't be both 'skipped' and 'failed'"},
     {T("a") T("b") "a:passed -> b\na:failed -> b", "E0402", NULL},
     {T("a") TJ("b", "any") "a -> b\na:failed -> b", "", NULL},
     {T("a") T("b") "a -> b\na:done -> b", "", NULL},
@@ -26,11 +28,13 @@ static const outcome_case cases[] = {
     {T("a") T("b") T("c") "a -> b\nc -> b\na:failed -> c", "", NULL},
     {MANY("m") T("b") "m -> b\nm:failed -> b", "E0402", NULL},
     /* joins that ask for too much */
-    {T("a") T("b") TJ("c", "at_least(3)") "[a, b] -> c", "E0403", "'c' waits for at least 3 edges, but has 2"},
+    {T("a") T("b") TJ("c", "at_least(3)") "[a, b] -> c", "E0403",
+     "'c' waits for at least 3 edges, but has 2"},
     {T("a") T("b") TJ("c", "at_least(2)") "[a, b] -> c", "", NULL},
     {MANY("m") TJ("c", "at_least(2)") "m -> c", "", NULL},
     {MANY("m") TJ("c", "at_least(3)") "m -> c", "E0403", NULL},
-    {"group g { " T("x") T("y") "}\n" TJ("c", "at_least(2)") "g -> c", "E0403", "'c' waits for at least 2 edges, but has 1"},
+    {"group g { " T("x") T("y") "}\n" TJ("c", "at_least(2)") "g -> c", "E0403",
+     "'c' waits for at least 2 edges, but has 1"},
     {T("a") TJ("c", "at_least(2)") "a -> c\na -> c", "E0403", NULL},
     {TJ("c", "at_least(2)"), "", NULL},
     /* nodes that can never run */
@@ -55,9 +59,15 @@ static const outcome_case cases[] = {
     {TP("a", "branch") T("b") "a -> b", "E0405", NULL},
     {TP("a", "branch") T("b") "a:failed -> b", "", NULL},
     {TP("a", "branch") T("b") "a:done -> b", "", NULL},
-    {"task m { matrix { k = [1, 2] } run = \"echo {{ k }}\" failure_policy = branch }\n" T("b") "m:failed -> b", "E0404", NULL},
-    {"task m { matrix { k = [1, 2] } run = \"echo {{ k }}\" failure_policy = branch }\n" TJ("b", "any") "m:failed -> b", "", NULL},
-    {"task m { matrix { k = [1, 2] } run = \"echo {{ k }}\" failure_policy = branch }\n" T("b") "m[1]:failed -> b", "", NULL},
+    {"task m { matrix { k = [1, 2] } run = \"echo {{ k }}\" failure_policy = branch }\n" T(
+         "b") "m:failed -> b",
+     "E0404", NULL},
+    {"task m { matrix { k = [1, 2] } run = \"echo {{ k }}\" failure_policy = branch }\n" TJ(
+         "b", "any") "m:failed -> b",
+     "", NULL},
+    {"task m { matrix { k = [1, 2] } run = \"echo {{ k }}\" failure_policy = branch }\n" T(
+         "b") "m[1]:failed -> b",
+     "", NULL},
     {"failure_policy = branch\n" T("a") T("b") "a:failed -> b", "E0405", NULL},
     /* finally */
     {"task f { run = \"x\" finally = true }\n" T("b") "f -> b", "E0406", NULL},
@@ -88,7 +98,8 @@ static void only_what_is_certain_is_reported(void **state)
 static void missing_timeouts_are_counted_in_one_warning(void **state)
 {
     (void)state;
-    test_compiled *c = given_file("workflow w {\n" T("a") "task b { run = \"x\" timeout = 1m }\n" T("c") T("d") "}");
+    test_compiled *c =
+        given_file("workflow w {\n" T("a") "task b { run = \"x\" timeout = 1m }\n" T("c") T("d") "}");
     then_codes(c, "W0601");
     then_message(c, "'a' and 2 other tasks have no timeout: they may hang for ever");
     end_file(c);
