@@ -15,7 +15,7 @@
 #include "tests/lib/run.h"
 #include "tests/lib/test.h"
 
-enum { SEEDS = 12000, EVENTS_MAX = 40, END_STEPS_MAX = 400, UNITS_MAX = 4 };
+enum { SEEDS = 8000, EVENTS_MAX = 40, END_STEPS_MAX = 400, UNITS_MAX = 4 };
 
 /* What is being run, for the report of a failure. */
 static struct {
