@@ -1,4 +1,5 @@
-/* fuzz_fmt.c - what parses can be formatted: the meaning and the comments stay, and a second time changes nothing. */
+/* fuzz_fmt.c - what parses can be formatted: the meaning and the comments stay, and a second time changes
+ * nothing. */
 #include <stddef.h>
 #include <stdint.h>
 

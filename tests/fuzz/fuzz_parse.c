@@ -29,7 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ax_buf out = AX_BUF_INIT(64 << 20);
     ax_source *source;
     ax_err err;
-    ax_rc rc = ax_sources_add(&sources, AX_LIT("fuzz.axf"), (ax_str){(const char *)data, size}, &source, &err);
+    ax_rc rc =
+        ax_sources_add(&sources, AX_LIT("fuzz.axf"), (ax_str){(const char *)data, size}, &source, &err);
     AX_ASSERT(rc == AX_OK);
 
     const ax_ast_file *file = ax_parse(&mem, source, &diags);
