@@ -29,7 +29,8 @@ ln -s b.axf tree/link.axf
 expect 0 axc validate tree
 has out '4 files, 4 workflows, 4 nodes: no errors'
 expect 0 axc validate --format json tree
-[ "$(jq -r '.files[].file' out | tr '\n' ' ')" = 'tree/b.axf tree/deep/a.axf tree/deep/er/c.axf tree/link.axf ' ]
+found=$(jq -r '.files[].file' out | tr '\n' ' ')
+[ "$found" = 'tree/b.axf tree/deep/a.axf tree/deep/er/c.axf tree/link.axf ' ]
 (cd tree && axc validate) >out
 has out '4 files'
 

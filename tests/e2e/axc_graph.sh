@@ -36,7 +36,8 @@ import xml.etree.ElementTree as ET
 
 HOSTILE = [
     "end\\", 'say "hi"', '\\" shape=box color=red] // ', "a\\nb", "] -> evil [", "<b>x</b> & y", "{a|b}",
-    "née ✓ 日本", "", "a real\nnewline", "a realnewline", "&amp;", "&#10;", "--> ]]> <!--", "\\N \\G \\l", "%s%n",
+    "née ✓ 日本", "", "a real\nnewline", "a realnewline", "&amp;", "&#10;", "--> ]]> <!--",
+    "\\N \\G \\l", "%s%n",
     "🚀 emoji", "tab\there", "  two  blanks  ", "<script>alert(1)</script>", "'single'",
     "\u202eright to left",
     "x" * 20000, "é" * 20000,
