@@ -7,6 +7,8 @@
 #ifndef AX_BASE_ERR_H
 #define AX_BASE_ERR_H
 
+#include <stdint.h>
+
 typedef enum {
     AX_OK = 0,
     AX_CONFLICT,  /* somebody else changed it first: load anew and decide again */
@@ -21,6 +23,13 @@ typedef struct {
     char text[1024]; /* one line, no full stop; "" if there is none */
     char help[512];  /* what to do about it; "" if there is nothing to say */
 } ax_err;
+
+/* What is wrong with a short text, such as an expression on a command line: `at` and `len` are bytes of it. */
+typedef struct {
+    uint32_t at, len;
+    char text[160]; /* lower case, no full stop */
+    char help[160]; /* "" if there is none */
+} ax_text_err;
 
 /* Fills err (which may be NULL) and returns rc, so that `return ax_fail(...)` works. */
 ax_rc ax_fail(ax_err *err, ax_rc rc, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

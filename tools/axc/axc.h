@@ -3,11 +3,13 @@
 #define AX_TOOLS_AXC_H
 
 #include "compiler/axc.h"
+#include "dsl/base/json_out.h"
+#include "dsl/model/due.h"
 #include "tools/cli/cmd.h"
 
 extern const ax_program ax_axc; /* the program: its name and its commands */
 
-extern const ax_cmd ax_cmd_validate, ax_cmd_compile, ax_cmd_fmt, ax_cmd_graph, ax_cmd_explain;
+extern const ax_cmd ax_cmd_validate, ax_cmd_compile, ax_cmd_fmt, ax_cmd_graph, ax_cmd_explain, ax_cmd_cron;
 
 /* ---- files ---- */
 
@@ -43,6 +45,24 @@ void ax_unit_free(ax_unit *unit);
  * NULL the only one. The failure has been shown if err has no message. */
 ax_rc ax_unit_workflow(ax_cli *cli, ax_unit *unit, const char *path, const char *name, ax_plan **plan,
                        ax_err *err);
+
+/* ---- short texts ---- */
+
+/* Shows on cli->msg what is wrong with an expression, with a caret under the place. */
+void ax_place_show(ax_cli *cli, ax_severity severity, ax_str text, const ax_text_err *place);
+/* The same as {at, length, text, help} for programs. */
+void ax_place_json(ax_json *json, const ax_text_err *place);
+
+/* ---- instants ---- */
+
+/* Appends a moment in a zone: "Mon 2026-11-30 02:00 +01:00". */
+void ax_local_text(const ax_zone *zone, int64_t at_ms, ax_buf *out);
+/* Shows the next instants of a schedule after a moment, at most `count`: local time, UTC, and what clocks do
+ * on that day. Returns how many. */
+uint32_t ax_instants_show(ax_cli *cli, const ax_due *due, int64_t after_ms, int64_t count);
+/* One instant as {at, local, date, clocks}; the next ones as an array of them. */
+void ax_instant_json(ax_json *json, const ax_due *due, int64_t at_ms);
+void ax_instants_json(ax_json *json, const ax_due *due, int64_t after_ms, int64_t count);
 
 /* ---- the rest ---- */
 

@@ -1,0 +1,124 @@
+/* instants.c - the instants of a schedule as a table and as JSON: local time and UTC, and a remark where
+ * clocks change.
+ */
+#include "dsl/model/cron_change.h"
+#include "dsl/model/units.h"
+#include "tools/axc/axc.h"
+#include "tools/cli/table.h"
+
+enum { SECOND_MS = 1000, DAY_S = 86400, REMARK_BYTES_MAX = 512 };
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* "+01:00"; seconds only where a zone had them. */
+static void add_offset(ax_buf *out, int32_t offset)
+{
+    int32_t size = offset < 0 ? -offset : offset;
+    ax_buf_addf(out, "%c%02d:%02d", offset < 0 ? '-' : '+', size / 3600, size / 60 % 60);
+    if (size % 60) ax_buf_addf(out, ":%02d", size % 60);
+}
+
+static void add_time(ax_buf *out, int64_t second_of_day, bool seconds)
+{
+    ax_buf_addf(out, "%02d:%02d", (int)(second_of_day / 3600), (int)(second_of_day / 60 % 60));
+    if (seconds) ax_buf_addf(out, ":%02d", (int)(second_of_day % 60));
+}
+
+void ax_local_text(const ax_zone *zone, int64_t at_ms, ax_buf *out)
+{
+    static const char *const weekdays[] = {"Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"};
+    int64_t at = floor_div(at_ms, SECOND_MS);
+    int32_t offset = ax_zone_offset(zone, at);
+    int64_t day = floor_div(at + offset, DAY_S), second = at + offset - day * DAY_S;
+    ax_buf_addf(out, "%s ", weekdays[(day % 7 + 7) % 7]);
+    ax_date_text(day, out);
+    ax_buf_addc(out, ' ');
+    add_time(out, second, second % 60 != 0);
+    ax_buf_addc(out, ' ');
+    add_offset(out, offset);
+}
+
+/* "2026-11-30T02:00:00+01:00". */
+static void add_local_iso(ax_buf *out, const ax_zone *zone, int64_t at_ms)
+{
+    int64_t at = floor_div(at_ms, SECOND_MS);
+    int32_t offset = ax_zone_offset(zone, at);
+    int64_t day = floor_div(at + offset, DAY_S);
+    ax_date_text(day, out);
+    ax_buf_addc(out, 'T');
+    add_time(out, at + offset - day * DAY_S, true);
+    add_offset(out, offset);
+}
+
+/* The change of clocks on the day of an instant; only a cron expression minds it. */
+static bool change_of(const ax_due *due, int64_t at_ms, ax_cron_change *change)
+{
+    return !due->every_ms && ax_cron_change_near(&due->cron, &due->cron_rules, at_ms / SECOND_MS, change);
+}
+
+static ax_str taken(ax_arena *mem, ax_buf *text)
+{
+    ax_str copy = ax_str_dup(mem, ax_buf_str(text));
+    ax_buf_clear(text);
+    return copy;
+}
+
+uint32_t ax_instants_show(ax_cli *cli, const ax_due *due, int64_t after_ms, int64_t count)
+{
+    static const ax_column columns[] = {{.head = "LOCAL"}, {.head = "UTC"}, {.head = "CLOCKS"}};
+    ax_table table = ax_table_new(&cli->mem, columns, sizeof columns / sizeof *columns);
+    ax_buf text = AX_BUF_INIT(REMARK_BYTES_MAX);
+    uint32_t shown = 0;
+    int64_t at = ax_due_next(due, after_ms);
+    for (; at != AX_DUE_NEVER && shown < count; at = ax_due_next(due, at), shown++) {
+        ax_cron_change change;
+        ax_local_text(due->zone, at, &text);
+        ax_table_add(&table, AX_STYLE_PLAIN, taken(&cli->mem, &text));
+        ax_instant_text(at, &text);
+        ax_table_add(&table, AX_STYLE_PLAIN, taken(&cli->mem, &text));
+        if (change_of(due, at, &change))
+            ax_cron_firing_words(&change, &due->cron_rules, at / SECOND_MS, &text);
+        ax_table_add(&table, AX_STYLE_YELLOW, taken(&cli->mem, &text));
+    }
+    if (shown) ax_table_print(&table, &cli->out);
+    ax_buf_free(&text);
+    return shown;
+}
+
+static void write_text(ax_json *json, const char *key, ax_buf *text)
+{
+    ax_json_key(json, key);
+    ax_json_str(json, ax_buf_str(text));
+    ax_buf_clear(text);
+}
+
+void ax_instant_json(ax_json *json, const ax_due *due, int64_t at_ms)
+{
+    ax_buf text = AX_BUF_INIT(REMARK_BYTES_MAX);
+    ax_cron_change change;
+    ax_json_obj_flat(json);
+    ax_instant_text(at_ms, &text);
+    write_text(json, "at", &text);
+    add_local_iso(&text, due->zone, at_ms);
+    write_text(json, "local", &text);
+    ax_date_text(ax_due_date(due, at_ms), &text);
+    write_text(json, "date", &text);
+    if (change_of(due, at_ms, &change)) {
+        ax_cron_firing_words(&change, &due->cron_rules, at_ms / SECOND_MS, &text);
+        write_text(json, "clocks", &text);
+    }
+    ax_json_end(json);
+    ax_buf_free(&text);
+}
+
+void ax_instants_json(ax_json *json, const ax_due *due, int64_t after_ms, int64_t count)
+{
+    int64_t at = ax_due_next(due, after_ms);
+    ax_json_arr(json);
+    for (; at != AX_DUE_NEVER && count > 0; at = ax_due_next(due, at), count--)
+        ax_instant_json(json, due, at);
+    ax_json_end(json);
+}
