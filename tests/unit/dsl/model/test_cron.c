@@ -1,4 +1,4 @@
-/* Cron expressions: parsing, the rules at daylight saving, month ends, and a comparison with a plain minute
+/* test_cron.c - cron expressions: parsing, daylight saving, month ends, and a comparison with a plain minute walk. */
  * walk. */
 #include <setjmp.h>
 #include <stdarg.h>
