@@ -278,6 +278,7 @@ static ax_expr *make_name(const ax_site *site, const ax_ast_expr *e)
 
 static bool report_copy(const ax_site *site, const ax_decl *decl, ax_span span, const char *why)
 {
+    if (site->unit->is_partial) return false;
     ax_diag *d = ax_diag_add(site->unit->diags, AX_E0315, span, "'%.*s' %s", AX_STR(decl->name), why);
     if (decl->key_count > 0) {
         ax_str keys = decl->keys[0].name.text;
@@ -372,6 +373,7 @@ bool ax_expr_copy(const ax_site *site, uint32_t decl, const ax_ast_expr *index, 
 static ax_expr *report_output(const ax_site *site, const ax_decl *node, ax_ast_name name)
 {
     ax_diags *diags = site->unit->diags;
+    if (site->unit->is_partial) return NULL;
     ax_diag *d = ax_diag_add(diags, AX_E0308, name.span, "'%.*s' has no output '%.*s'", AX_STR(node->name),
                              AX_STR(name.text));
     ax_nearest near = ax_nearest_start(name.text);

@@ -211,6 +211,10 @@ static void a_syntax_error_hides_what_may_be_missing(void **state)
         "workflow w {\n  param p : : int\n  task a { run = \"{{ p }} {{ q.x }}\" }\n  b -> a\n}\n");
     then_codes(c, "E0110");
     end_file(c);
+    c = given_file("workflow w {\n  task t { output rows : : int  run = \"x\" }\n"
+                   "  task a { run = \"{{ t.rows }} {{ t[1].rows }}\" }\n  t[1] -> a\n}\n");
+    then_codes(c, "E0110");
+    end_file(c);
 }
 
 static const struct CMUnitTest tests[] = {
