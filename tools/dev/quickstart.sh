@@ -15,6 +15,7 @@ step() {
 
 step 'Check the workflow: names, types, edges, commands.' "$bin/axc validate $workflow"
 step 'Draw it.' "$bin/axc graph $workflow -o $bin/$name.svg"
-step 'Run it, with real processes; its history is in a database beside it.' "$bin/ax run $workflow"
-step 'What ran?' "$bin/ax runs"
+step 'Run it, with real processes; every state is kept in .ax.' "$bin/ax run $workflow"
+step 'Which runs were there?' "$bin/ax runs"
+step 'One task had to be tried twice. What happened?' "$bin/ax history last 'ingest.sync[\"payments\"]'"
 printf '\nThe picture is %s. Read on in README.md.\n' "$bin/$name.svg"
