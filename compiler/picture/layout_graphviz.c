@@ -79,6 +79,55 @@ static void add_box(layout *l, uint32_t index)
     set_number(n, "height", box->height / POINTS_PER_INCH);
 }
 
+/* ---- islands: boxes that links or frames tie together ---- */
+
+static uint32_t island_of(uint32_t *island, uint32_t box)
+{
+    while (island[box] != box) box = island[box] = island[island[box]];
+    return box;
+}
+
+static void join_islands(uint32_t *island, uint32_t a, uint32_t b)
+{
+    a = island_of(island, a);
+    b = island_of(island, b);
+    if (a < b) island[b] = a;
+    else island[a] = b;
+}
+
+/* The first box of each box's island. */
+static uint32_t *find_islands(const ax_scene *s)
+{
+    uint32_t *island = AX_NEW_N(s->mem, uint32_t, s->boxes.len + 1);
+    uint32_t *in_frame = AX_NEW_N(s->mem, uint32_t, s->frames.len + 1); /* some box in it, plus 1 */
+    for (uint32_t i = 0; i < s->boxes.len; i++) {
+        island[i] = i;
+        for (uint32_t f = s->boxes.at[i].frame; f != AX_NONE; f = s->frames.at[f].frame) {
+            if (in_frame[f]) join_islands(island, in_frame[f] - 1, i);
+            in_frame[f] = i + 1;
+        }
+    }
+    for (uint32_t i = 0; i < s->links.len; i++) {
+        join_islands(island, s->links.at[i].from.box, s->links.at[i].to.box);
+    }
+    for (uint32_t i = 0; i < s->boxes.len; i++) island[i] = island_of(island, i);
+    return island;
+}
+
+/* When it flows to the right, the library puts islands from the bottom up, in the order in which it gets
+ * them. */
+static void add_boxes(layout *l)
+{
+    const ax_scene *s = l->scene;
+    const uint32_t *island = find_islands(s);
+    for (uint32_t i = 0; i < s->boxes.len && s->down; i++) add_box(l, i);
+    for (uint32_t first = s->boxes.len; first-- > 0 && !s->down;) {
+        for (uint32_t i = first; i < s->boxes.len && island[first] == first; i++) {
+            if (island[i] == first) add_box(l, i);
+        }
+    }
+}
+
 static void add_link(layout *l, uint32_t index)
 {
     const ax_link *link = &l->scene->links.at[index];
@@ -130,7 +179,7 @@ static void build(layout *l)
         set(l->graph, "nslimit1", "1");
     }
     for (uint32_t i = 0; i < s->frames.len; i++) add_frame(l, i);
-    for (uint32_t i = 0; i < s->boxes.len; i++) add_box(l, i);
+    add_boxes(l);
     for (uint32_t i = 0; i < s->links.len; i++) add_link(l, i);
 }
 

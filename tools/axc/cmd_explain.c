@@ -1,4 +1,5 @@
 /* cmd_explain.c - `axc explain`: the page of a diagnostic, built in from docs/errors. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -93,6 +94,24 @@ static void show_page(ax_out *out, const char *page)
     }
 }
 
+/* Codes are compared in upper case, as they are written. */
+static ax_rc unknown_code(const char *word, ax_err *err)
+{
+    char upper[32];
+    size_t len = 0;
+    for (; word[len] && len + 1 < sizeof upper; len++) upper[len] = (char)toupper((unsigned char)word[len]);
+    ax_nearest code = ax_nearest_start((ax_str){upper, len}), slug = ax_nearest_start(ax_str_of(word));
+    for (int i = 0; i < AX_DIAG_COUNT; i++) {
+        ax_nearest_offer(&code, ax_str_of(ax_diag_name((ax_diag_code)i)));
+        ax_nearest_offer(&slug, ax_str_of(ax_diag_slug((ax_diag_code)i)));
+    }
+    ax_str near = slug.best.len ? slug.best : code.best;
+    ax_rc rc = ax_fail(err, AX_NOT_FOUND, "there is no diagnostic '%s'", word);
+    if (near.len) ax_err_help(err, "did you mean '%.*s'?", AX_STR(near));
+    else ax_err_help(err, "'axc explain' lists all");
+    return rc;
+}
+
 static ax_rc explain(ax_cli *cli, const void *args, ax_err *err)
 {
     const explain_args *a = args;
@@ -101,17 +120,7 @@ static ax_rc explain(ax_cli *cli, const void *args, ax_err *err)
         return AX_OK;
     }
     ax_diag_code code = find_code(a->code);
-    if (code == AX_DIAG_COUNT) {
-        ax_nearest near = ax_nearest_start(ax_str_of(a->code));
-        for (int i = 0; i < AX_DIAG_COUNT; i++) {
-            ax_nearest_offer(&near, ax_str_of(ax_diag_name((ax_diag_code)i)));
-            ax_nearest_offer(&near, ax_str_of(ax_diag_slug((ax_diag_code)i)));
-        }
-        ax_rc rc = ax_fail(err, AX_NOT_FOUND, "there is no diagnostic '%s'", a->code);
-        if (near.best.len) ax_err_help(err, "did you mean '%.*s'?", AX_STR(near.best));
-        else ax_err_help(err, "'axc explain' lists all");
-        return rc;
-    }
+    if (code == AX_DIAG_COUNT) return unknown_code(a->code, err);
     const char *page = page_of(code);
     if (!page) return ax_fail(err, AX_NOT_FOUND, "'%s' has no page", ax_diag_name(code));
     show_page(&cli->out, page);
