@@ -19,6 +19,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -52,7 +53,8 @@ struct ax_proc {
     int request_fd; /* -1: there is no spawner */
     int report_fd, report_write_fd;
     pid_t spawner;
-    ax_buf out; /* frames, from out_at on not yet sent */
+    struct rlimit files; /* as we were given it: commands get this one */
+    ax_buf out;          /* frames, from out_at on not yet sent */
     size_t out_at;
     bool is_waiting; /* for room in the request socket */
     AX_VEC(watch) watches;
@@ -95,8 +97,7 @@ static void push_ready(ax_proc *p, const ax_wire_report *report)
     wake(p);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * watches */
+/* ---- watches ---- */
 
 static bool same_key(const ax_wire_key *a, const ax_wire_key *b)
 {
@@ -136,8 +137,7 @@ static void drop_watch(ax_proc *p, watch *w)
     ax_vec_push(&p->mem, &p->free_slots, w->key.slot);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * requests */
+/* ---- requests ---- */
 
 static void queue_frame(ax_proc *p, ax_str frame)
 {
@@ -200,8 +200,7 @@ ax_rc ax_proc_flush(ax_proc *p, ax_err *err)
     return epoll_set(p, EPOLL_CTL_MOD, p->request_fd, must_wait ? EPOLLOUT : 0, TAG_REQUESTS, err);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * adoption */
+/* ---- adoption ---- */
 
 static void send_stop(ax_proc *p, const watch *w)
 {
@@ -245,8 +244,7 @@ static ax_rc adopt(ax_proc *p, watch *w, ax_err *err)
     return rc == AX_CONFLICT ? adopt(p, w, err) : rc;
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * spawner */
+/* ---- spawner ---- */
 
 static ax_rc find_program(ax_proc *p, const char *spawner, ax_err *err)
 {
@@ -290,10 +288,12 @@ static ax_rc spawn(ax_proc *p, int request_end, ax_err *err)
     posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSID);
     char version[] = AX_WIRE_VERSION, name[] = "ax-spawner";
     char *argv[] = {name, version, p->root, NULL};
-    errno = posix_spawn(&p->spawner, p->program, &actions, &attr, argv, environ);
+    int error = posix_spawn(&p->spawner, p->program, &actions, &attr, argv, environ);
     posix_spawnattr_destroy(&attr);
     posix_spawn_file_actions_destroy(&actions);
-    return errno ? ax_fail_errno(err, "starting '%s'", p->program) : AX_OK;
+    if (!error) prlimit(p->spawner, RLIMIT_NOFILE, &p->files, NULL);
+    errno = error;
+    return error ? ax_fail_errno(err, "starting '%s'", p->program) : AX_OK;
 }
 
 static ax_rc start_spawner(ax_proc *p, ax_err *err)
@@ -337,8 +337,7 @@ static ax_rc replace_spawner(ax_proc *p, ax_err *err)
     return rc;
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * reports */
+/* ---- reports ---- */
 
 static void set_outputs(ax_proc *p, const ax_wire_key *key, ax_report *report)
 {
@@ -439,8 +438,7 @@ ax_rc ax_proc_poll(ax_proc *p, ax_proc_report *reports, uint32_t max, uint32_t *
     return *count ? AX_OK : rc;
 }
 
-/* ------------------------------------------------------------------------------------------------------ the
- * rest */
+/* ---- the rest ---- */
 
 static ax_wire_key wire_key(ax_attempt_key key)
 {
@@ -494,6 +492,14 @@ bool ax_proc_has_begun(const ax_proc *p, ax_attempt_key key)
     return faccessat(p->root_fd, path, F_OK, 0) == 0;
 }
 
+/* Each adopted attempt takes a descriptor. What is raised here is not passed on. */
+static void raise_file_limit(ax_proc *p)
+{
+    if (getrlimit(RLIMIT_NOFILE, &p->files) != 0) return;
+    struct rlimit raised = {.rlim_cur = p->files.rlim_max, .rlim_max = p->files.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &raised);
+}
+
 static ax_rc open_parts(ax_proc *p, const char *root, const char *spawner, ax_err *err)
 {
     int ends[2];
@@ -513,6 +519,7 @@ static ax_rc open_parts(ax_proc *p, const char *root, const char *spawner, ax_er
     p->report_write_fd = out_of_the_way(ends[1]);
     rc = epoll_set(p, EPOLL_CTL_ADD, p->report_fd, EPOLLIN, TAG_REPORTS, err);
     if (!rc) rc = epoll_set(p, EPOLL_CTL_ADD, p->wake_fd, EPOLLIN, TAG_WAKE, err);
+    raise_file_limit(p);
     return rc ? rc : start_spawner(p, err);
 }
 

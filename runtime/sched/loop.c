@@ -47,8 +47,7 @@ static ax_loop_run *find_run(const ax_loop *loop, uint64_t id)
     return NULL;
 }
 
-/* ----------------------------------------------------------------------------------------------------
- * arrivals */
+/* ---- arrivals ---- */
 
 void ax_loop_arrive(ax_loop *loop, ax_loop_run *run, const ax_event *event)
 {
@@ -102,8 +101,7 @@ void ax_loop_submit(ax_loop *loop, uint64_t run_id, const ax_event *event)
     ax_loop_arrive(loop, run, &copy);
 }
 
-/* ------------------------------------------------------------------------------------------------------
- * views */
+/* ---- views ---- */
 
 static void drop_view(ax_loop_run *run)
 {
@@ -140,8 +138,7 @@ static void drop_views(ax_loop *loop)
     for (uint32_t i = 0; i < loop->runs.len; i++) drop_view(loop->runs.at[i]);
 }
 
-/* -------------------------------------------------------------------------------------------------- deciding
- */
+/* ---- deciding ---- */
 
 static void step(ax_loop *loop, ax_loop_run *run, const ax_event *event, decision *d)
 {
@@ -206,8 +203,7 @@ static void decide(ax_loop *loop, decision *d)
     ax_outbox_settle(loop, &d->batch);
 }
 
-/* --------------------------------------------------------------------------------------------------------
- * turns */
+/* ---- turns ---- */
 
 static void tell_trouble(ax_loop *loop, const ax_err *err, int64_t retry_ms)
 {
@@ -320,8 +316,7 @@ ax_rc ax_loop_turn(ax_loop *loop, ax_err *err)
     return AX_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------ the
- * rest */
+/* ---- the rest ---- */
 
 ax_rc ax_loop_kill(ax_loop *loop, uint64_t run_id, ax_err *err)
 {

@@ -101,8 +101,7 @@ static void any_bytes_are_kept_in_the_log(void **state)
     assert_string_equal(test_file(x, 1, "log"), "one\n\200\377\nno newline");
 }
 
-/* ------------------------------------------------------------------------------------------- what can't
- * begin */
+/* ---- what can't begin ---- */
 
 static void assert_not_started(test_exec *x, const char *const *argv, const char *cwd, const char *text)
 {
@@ -148,8 +147,7 @@ static void too_large_an_argument_says_so(void **state)
     free(large);
 }
 
-/* ------------------------------------------------------------------------------------------------------
- * stopping */
+/* ---- stopping ---- */
 
 static void assert_stopped(test_exec *x, const char *script, bool now)
 {
@@ -232,8 +230,7 @@ static void a_stop_after_the_end_reports_the_end(void **state)
     assert_int_equal(r->report.exit_code, 4);
 }
 
-/* ------------------------------------------------------------------------------------------- what is left
- * behind */
+/* ---- what is left behind ---- */
 
 static void a_background_child_does_not_hold_its_command_up(void **state)
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # kill -9 of `ax run` (and now and then of its spawner) at random moments, and `ax run --resume`: in the end
-# every task has run exactly as often as its history says, in order, and nothing is left behind. SEED= repeats a
-# run of this test.
+# every task has run exactly as often as its history says, in order, and nothing is left behind. SEED= repeats
+# a run of this test.
 set -eu
 cd "$TMPDIR"
 export AX_HOME="$TMPDIR/home"

@@ -1,6 +1,7 @@
 /* cmd_run.c - `ax run`: compiles a workflow file, makes a run of it (or takes an interrupted one up again),
  * and drives it to its end in this process.
  */
+#include <inttypes.h>
 #include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 #define LEASE_WAIT_NS 20000000L
 #define PLACES_MIN 4 /* if nobody says how many */
 #define PLACES_MAX 10000
+#define UNFINISHED_MAX 3 /* runs that a note names */
 #define DIAGS_BYTES_MAX ((size_t)16 << 20)
 
 typedef struct {
@@ -34,8 +36,7 @@ typedef struct {
     bool resume, json, plain;
 } run_args;
 
-/* ------------------------------------------------------------------------------------------------- what to
- * run */
+/* ---- what to run ---- */
 
 static ax_rc show_diags(ax_cli *cli, ax_diags *diags, ax_err *err)
 {
@@ -123,6 +124,23 @@ static const char *user_name(void)
     return user ? user->pw_name : "unknown";
 }
 
+/* Says which runs were interrupted or wait: somebody who starts a new one may have forgotten them. */
+static ax_rc note_unfinished(ax_cli *cli, uint64_t started, ax_err *err)
+{
+    ax_store *store = ax_app_of(cli)->store;
+    const ax_run_filter filter = {.before = started, .limit = UNFINISHED_MAX, .unfinished = true};
+    ax_run_summary *runs = NULL;
+    uint32_t count = 0;
+    ax_rc rc = store->ops->list_runs(store, &filter, &cli->mem, &runs, &count, err);
+    for (uint32_t i = 0; i < count && !rc; i++) {
+        ax_out_styled(&cli->msg, AX_STYLE_YELLOW, AX_LIT("note: "));
+        ax_out_addf(&cli->msg,
+                    "run %" PRIu64 " of %.*s has not ended; `ax run --resume %" PRIu64 "` goes on with it\n",
+                    runs[i].run.id, AX_STR(runs[i].run.workflow), runs[i].run.id);
+    }
+    return rc;
+}
+
 static ax_rc start_run(ax_cli *cli, const run_args *args, uint64_t epoch, uint64_t *run, ax_err *err)
 {
     ax_plan *plan = NULL;
@@ -135,7 +153,7 @@ static ax_rc start_run(ax_cli *cli, const run_args *args, uint64_t epoch, uint64
     if (!rc) rc = find_workdir(cli, args, &request.workdir, err);
     if (!rc) rc = compile(cli, args, &plan, err);
     if (!rc) rc = ax_run_start(ax_app_of(cli)->store, epoch, plan, &request, run, err);
-    return rc;
+    return rc ? rc : note_unfinished(cli, *run, err);
 }
 
 static ax_rc resume_run(ax_cli *cli, const run_args *args, uint64_t *run, ax_err *err)
@@ -150,8 +168,7 @@ static ax_rc resume_run(ax_cli *cli, const run_args *args, uint64_t *run, ax_err
     return ax_run_resume(ax_app_of(cli)->store, id, ax_str_of(args->workflow), run, err);
 }
 
-/* ----------------------------------------------------------------------------------------------------
- * running it */
+/* ---- running it ---- */
 
 static ax_rc take_lease(ax_cli *cli, uint64_t *epoch, ax_err *err)
 {

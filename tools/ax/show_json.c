@@ -4,6 +4,7 @@
 #include "tools/ax/show_text.h"
 
 #define LINE_BYTES_MAX ((size_t)1 << 20)
+#define QUESTIONS_MAX 100
 
 typedef struct {
     ax_show base;
@@ -96,6 +97,19 @@ static void resized(ax_show *show)
     (void)show;
 }
 
+/* The nodes that wait for a person. */
+static void add_questions(ax_json *j, const ax_view *view)
+{
+    uint32_t nodes[QUESTIONS_MAX];
+    uint32_t count = ax_view_ended(view) ? 0 : ax_view_questions(view, nodes, QUESTIONS_MAX);
+    if (!count) return;
+    ax_json_key(j, "waits_for");
+    ax_json_arr(j);
+    for (uint32_t i = 0; i < count && i < QUESTIONS_MAX; i++)
+        ax_json_str(j, ax_view_plan(view)->nodes[nodes[i]].name);
+    ax_json_end(j);
+}
+
 static void end(ax_show *show, const ax_view *view)
 {
     json_show *s = (json_show *)show;
@@ -113,6 +127,7 @@ static void end(ax_show *show, const ax_view *view)
         ax_json_int(&j, counts[i]);
     }
     ax_json_end(&j);
+    add_questions(&j, view);
     end_line(s, &j);
     ax_buf_free(&s->line);
 }

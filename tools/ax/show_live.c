@@ -66,8 +66,7 @@ static void measure(live *l)
     l->rows = size.ws_row ? size.ws_row : 24;
 }
 
-/* --------------------------------------------------------------------------------------------------------
- * drawing */
+/* ---- drawing ---- */
 
 /* Takes the cursor to the first line of the region. */
 static void go_up(live *l)
@@ -248,8 +247,7 @@ static void draw(live *l, const ax_view *view)
     l->drawn_at_ms = clock_ms(CLOCK_MONOTONIC);
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * events */
+/* ---- events ---- */
 
 /* What failed, for good, above the region: name, why, the end of its log. */
 static void print_failure(live *l, const ax_view *view, uint32_t node)

@@ -156,8 +156,7 @@ int64_t ax_text_took_ms(const ax_instance_rec *rec, int64_t now_ms)
     return rec->started_ms && end_ms > rec->started_ms ? end_ms - rec->started_ms : 0;
 }
 
-/* ------------------------------------------------------------------------------------------------------
- * summary */
+/* ---- summary ---- */
 
 static void add_failure(const ax_view *view, const char *root, uint32_t node, ax_out *out)
 {

@@ -38,8 +38,7 @@ typedef struct {
     uint32_t rows, refusals, troubles, recoveries;
 } fixture;
 
-/* --------------------------------------------------------------------------------------------- the store
- * between */
+/* ---- the store between ---- */
 
 #define REAL(s) (((flaky_store *)(s))->real)
 
@@ -93,8 +92,7 @@ static const ax_store_ops flaky_ops = {.name = "flaky",
                                        .commit = commit,
                                        .lease_renew = lease_renew};
 
-/* ------------------------------------------------------------------------------------------------- the
- * observer */
+/* ---- the observer ---- */
 
 static bool has_process(uint8_t state)
 {
@@ -128,8 +126,7 @@ static void on_trouble(void *ctx, const ax_err *err, int64_t retry_ms)
     assert_true(!err || retry_ms > 0);
 }
 
-/* --------------------------------------------------------------------------------------------------------
- * given */
+/* ---- given ---- */
 
 static void open_loop(fixture *f)
 {
@@ -192,8 +189,7 @@ static uint64_t given_run(fixture *f, const char *body)
     return run;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * when */
+/* ---- when ---- */
 
 static void turn(fixture *f)
 {
@@ -233,8 +229,7 @@ static void then_run(fixture *f, uint64_t run, ax_run_state state)
     assert_int_equal(ax_view_run(ax_loop_view(f->loop, run))->state, state);
 }
 
-/* --------------------------------------------------------------------------------------------------------
- * tests */
+/* ---- tests ---- */
 
 static void a_run_goes_to_its_end(void **state)
 {
