@@ -58,7 +58,8 @@ static void add_token(token_list *list, ax_arena *mem, const ax_token *t, uint32
 static void read_tokens(ax_fmt_state *f, ax_arena *mem)
 {
     ax_diags none = ax_diags_new(mem, NULL);
-    ax_parser p = {.mem = mem, .source = f->file->source, .diags = &none};
+    ax_parser p = {.source = f->file->source, .diags = &none};
+    p.mem = &p.scratch; /* values are not needed, only the tokens */
     token_list list = {0};
     uint32_t group = AX_FMT_NONE;
     bool starts = false; /* a comma or an opening bracket came before */

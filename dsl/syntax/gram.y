@@ -47,7 +47,7 @@ static void ax_yyerror(const ax_span *span, ax_parser *p, const char *text);
     ax_ast_item *item;
 }
 
-%token         ONE_EXPR EOL
+%token         ONE_FILE ONE_EXPR EOL
 %token <text>  NAME STEXT
 %token <expr>  LITERAL STR
 %token <quote> SBEG
@@ -72,7 +72,7 @@ static void ax_yyerror(const ax_span *span, ax_parser *p, const char *text);
 
 %%
 
-input : items                           { p->items = $1; }
+input : ONE_FILE items                  { p->items = $2; }
       | ONE_EXPR expr                   { p->expr = $2; }
       ;
 

@@ -8,6 +8,11 @@
 static bool run(ax_parser *p)
 {
     uint32_t errors = p->diags->errors;
+    p->held[0] = (ax_token){
+        .kind = p->is_expr ? AX_YYONE_EXPR : AX_YYONE_FILE,
+        .span = {p->source->base, p->source->base},
+    };
+    p->held_count = 1;
     if (ax_text_check(p)) {
         bool has_mark = ax_str_starts(p->source->text, AX_LIT("\xEF\xBB\xBF"));
         ax_scan_start(p, has_mark ? 3 : 0);
@@ -36,8 +41,6 @@ ax_ast_file *ax_parse(ax_arena *mem, const ax_source *source, ax_diags *diags)
 ax_ast_expr *ax_parse_expr(ax_arena *mem, const ax_source *source, ax_diags *diags)
 {
     ax_parser p = {.mem = mem, .source = source, .diags = diags, .is_expr = true};
-    p.held[0] = (ax_token){.kind = AX_YYONE_EXPR, .span = {source->base, source->base}};
-    p.held_count = 1;
     bool is_sound = run(&p);
     ax_arena_free(&p.scratch);
     return is_sound ? p.expr : NULL;

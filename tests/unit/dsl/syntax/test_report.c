@@ -91,6 +91,20 @@ static void a_mistake_is_named_as_its_writer_knows_it(void **state)
     says("param x : = 3", "1:11 found '=', wanted a name");
 }
 
+static void a_wrong_first_token_hides_nothing(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"3 = x", "{ a = 1 }", "! ", "= ", "-> a", ")", "\"x\"", "[", "in"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ax_arena mem = AX_ARENA_INIT;
+        parsed *p = parsed_file(ax_str_fmt(&mem, "%s\nb = 2\nc = = 3\nd = 4\n", rows[i]));
+        assert_true(p->diags.errors >= 2);
+        assert_non_null(strstr(parsed_dump(p), "attr d = 4\n"));
+        parsed_free(p);
+        ax_arena_free(&mem);
+    }
+}
+
 static void a_reserved_word_is_said_to_be_one(void **state)
 {
     (void)state;
@@ -275,6 +289,7 @@ static void a_flood_of_errors_ends(void **state)
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(five_mistakes_are_five_messages_at_their_tokens),
     cmocka_unit_test(a_mistake_is_named_as_its_writer_knows_it),
+    cmocka_unit_test(a_wrong_first_token_hides_nothing),
     cmocka_unit_test(a_reserved_word_is_said_to_be_one),
     cmocka_unit_test(what_other_languages_write_is_understood_and_said),
     cmocka_unit_test(an_open_string_is_said_at_its_opening_quote),
