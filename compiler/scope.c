@@ -62,20 +62,22 @@ bool ax_scope_path(const ax_flow *f, uint32_t group, const ax_ast_expr *expr, ax
     return true;
 }
 
-/* Offers at most what is left of the budget, so that a file of wrong names is refused in linear time. */
-static void offer(ax_flow *f, ax_nearest *near, ax_str name)
+/* Offers a name; false if the budget is used up, so that a file full of wrong names is refused in linear
+ * time. */
+static bool offer(ax_flow *f, ax_nearest *near, ax_ast_name name)
 {
-    if (f->unit->near_budget == 0) return;
+    if (f->unit->near_budget == 0) return false;
     f->unit->near_budget--;
-    ax_nearest_offer(near, name);
+    ax_nearest_offer(near, name.text);
+    return true;
 }
 
 void ax_scope_nodes_near(ax_flow *f, uint32_t group, bool only, ax_nearest *near)
 {
     for (;;) {
-        uint32_t from = group == AX_NONE ? 0 : group + 1;
+        uint32_t i = group == AX_NONE ? 0 : group + 1;
         uint32_t end = group == AX_NONE ? f->decls.len : f->decls.at[group].end;
-        for (uint32_t i = from; i < end; i = f->decls.at[i].end) offer(f, near, f->decls.at[i].label.text);
+        while (i < end && offer(f, near, f->decls.at[i].label)) i = f->decls.at[i].end;
         if (only || group == AX_NONE) return;
         group = f->decls.at[group].parent;
     }
@@ -83,12 +85,13 @@ void ax_scope_nodes_near(ax_flow *f, uint32_t group, bool only, ax_nearest *near
 
 void ax_scope_values_near(ax_flow *f, uint32_t decl, ax_nearest *near)
 {
-    if (decl != AX_NONE)
-        for (uint32_t k = 0; k < f->decls.at[decl].key_count; k++)
-            offer(f, near, f->decls.at[decl].keys[k].name.text);
-    for (uint32_t i = 0; i < f->values.len; i++) offer(f, near, f->values.at[i].block->labels[0].name.text);
-    for (uint32_t i = 0; i < f->unit->lets.len; i++)
-        offer(f, near, f->unit->lets.at[i].block->labels[0].name.text);
+    uint32_t keys = decl == AX_NONE ? 0 : f->decls.at[decl].key_count, i;
+    for (i = 0; i < keys && offer(f, near, f->decls.at[decl].keys[i].name); i++) {
+    }
+    for (i = 0; i < f->values.len && offer(f, near, f->values.at[i].block->labels[0].name); i++) {
+    }
+    for (i = 0; i < f->unit->lets.len && offer(f, near, f->unit->lets.at[i].block->labels[0].name); i++) {
+    }
 #define X(kind, name, type) ax_nearest_offer(near, AX_LIT(name));
     AX_ROOTS(X)
 #undef X
