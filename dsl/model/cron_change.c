@@ -88,9 +88,15 @@ static void add_wall(ax_buf *out, int64_t wall, int64_t day)
     if (of_day % 60) ax_buf_addf(out, ":%02d", (int)(of_day % 60));
 }
 
+/* The day of which times need no date. */
+static int64_t day_of_change(const ax_cron_change *c)
+{
+    return day_of(c->from < c->to ? c->from : c->to);
+}
+
 static void add_clocks(ax_buf *out, const ax_cron_change *c)
 {
-    int64_t day = day_of(c->from);
+    int64_t day = day_of_change(c);
     ax_buf_adds(out, "clocks go from ");
     add_wall(out, c->from, day);
     ax_buf_adds(out, " to ");
@@ -99,7 +105,7 @@ static void add_clocks(ax_buf *out, const ax_cron_change *c)
 
 void ax_cron_change_words(const ax_cron_change *change, ax_buf *out)
 {
-    int64_t day = day_of(change->from);
+    int64_t day = day_of_change(change);
     add_clocks(out, change);
     ax_buf_adds(out, ": ");
     if (change->effect == AX_CHANGE_UNTOUCHED) {

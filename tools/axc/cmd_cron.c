@@ -210,7 +210,6 @@ static ax_rc cron(ax_cli *cli, const void *args, ax_err *err)
     bool good = true;
     for (uint32_t i = 0; i < c.args->expressions.count; i++) {
         ax_json json = ax_json_start(&text, 2);
-        if (i && !c.args->json) ax_out_adds(&cli->out, "\n");
         good &= explain(&c, &json, ax_str_of(c.args->expressions.at[i]));
         if (!c.args->json) continue;
         ax_buf_addc(&text, '\n');

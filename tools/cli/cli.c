@@ -77,7 +77,7 @@ static ax_rc find_command(ax_cli *cli, ax_opt_reader *r, ax_err *err)
     int taken = 0;
     for (int words = 1; words <= PATH_WORDS_MAX && r->at + words <= r->argc; words++) {
         ax_buf_addf(&path, "%s%s", words > 1 ? " " : "", r->argv[r->at + words - 1]);
-        const ax_cmd *cmd = ax_program_find(cli->program, ax_buf_str(&path));
+        const ax_cmd *cmd = path.full ? NULL : ax_program_find(cli->program, ax_buf_str(&path));
         if (!cmd) continue;
         cli->cmd = cmd;
         taken = words;
