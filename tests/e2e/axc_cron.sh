@@ -32,7 +32,8 @@ cmp UTC Asia-Tokyo
 cmp UTC America-New_York
 
 # Names that are no zones are refused, and no file outside the zone folder is opened.
-for zone in Europe/Pariss PST europe/paris UTC+8 '' ../../etc/hostname /etc/hostname "$(printf 'x%.0s' $(seq 4096))"; do
+long=$(printf 'x%.0s' $(seq 4096))
+for zone in Europe/Pariss PST europe/paris UTC+8 '' ../../etc/hostname /etc/hostname "$long"; do
     expect 1 axc cron '0 8 * * *' --timezone "$zone"
     has err 'zone'
 done

@@ -3,14 +3,15 @@ minute under the rules of docs/language.md.
 
     cron_walk.py EXPRESSIONS.txt [--long]
 
-Expressions: one a line; those that cannot be read here must be refused by axc too, and the other way round. Each is
-walked over days around changes of clocks in zones and years that are drawn with a fixed seed. Then the offsets
-around changes of clocks are compared, second by second. --long takes all zones and 70 years. Ends with "N passed, N failed".
+Expressions: one a line; those that cannot be read here must be refused by axc too, and the other way round.
+Each is walked over days around changes of clocks in zones and years that are drawn with a fixed seed. Then the
+offsets around changes of clocks are compared, second by second. --long takes all zones and 70 years.
+Ends with "N passed, N failed".
 
-The rules, once more and from scratch. A minute fires if its wall clock matches. With a minute or hour field that
-starts with * that is all. Else: of a wall time that comes twice only the first fires; and where less than three
-hours are left out, the first minute after them fires once for whatever was left out. Day-of-month and day-of-week
-must both match if one of their texts starts with * or is ?; otherwise one is enough.
+The rules, once more and from scratch. A minute fires if its wall clock matches. With a minute or hour field
+that starts with * that is all. Else: of a wall time that comes twice only the first fires; and where less than
+three hours are left out, the first minute after them fires once for whatever was left out. Day-of-month and
+day-of-week must both match if one of their texts starts with * or is ?; otherwise one is enough.
 """
 import calendar
 import datetime
@@ -28,8 +29,8 @@ MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 WEEKDAYS = "sun mon tue wed thu fri sat".split()
 MACROS = {"@yearly": "0 0 1 1 *", "@annually": "0 0 1 1 *", "@monthly": "0 0 1 * *", "@weekly": "0 0 * * 0",
           "@daily": "0 0 * * *", "@midnight": "0 0 * * *", "@hourly": "0 * * * *"}
-FIELDS = [(0, 59, {}), (0, 59, {}), (0, 23, {}), (1, 31, {}), (1, 12, {m: i for i, m in enumerate(MONTHS, 1)}),
-          (0, 7, {d: i for i, d in enumerate(WEEKDAYS)})]
+FIELDS = [(0, 59, {}), (0, 59, {}), (0, 23, {}), (1, 31, {}),
+          (1, 12, {m: i for i, m in enumerate(MONTHS, 1)}), (0, 7, {d: i for i, d in enumerate(WEEKDAYS)})]
 UTC = datetime.timezone.utc
 
 
@@ -110,8 +111,9 @@ class Cron:
         self.second, self.minute, self.hour = (
             {v for item in raw[i].split(",") for v in plain_item(item, *FIELDS[i])} for i in range(3))
         self.month = {v for item in raw[4].split(",") for v in plain_item(item, *FIELDS[4])}
-        self.dates = [(lambda d, n, w: True)] if raw[3] == "?" else [day_item(i) for i in raw[3].split(",")]
-        self.weekdays = ([(lambda d, n, w: True)] if raw[5] == "?" else [weekday_item(i) for i in raw[5].split(",")])
+        any_day = [lambda d, n, w: True]
+        self.dates = any_day if raw[3] == "?" else [day_item(i) for i in raw[3].split(",")]
+        self.weekdays = any_day if raw[5] == "?" else [weekday_item(i) for i in raw[5].split(",")]
         self.both = any(raw[i].startswith("*") or raw[i] == "?" for i in (3, 5))
         self.real_time = raw[1].startswith("*") or raw[2].startswith("*")
 
@@ -196,8 +198,8 @@ def instant(at):
 
 def axc_cron(expressions, zone, after, count):
     """What axc says of each expression."""
-    done = subprocess.run(["axc", "cron", "--json", "-z", zone, "--after", instant(after), "-n", str(count), "--",
-                           *expressions], capture_output=True, text=True, check=False)
+    options = ["--json", "-z", zone, "--after", instant(after), "-n", str(count), "--"]
+    done = subprocess.run(["axc", "cron", *options, *expressions], capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         raise RuntimeError(f"axc cron ended with {done.returncode}: {done.stderr[:2000]}")
     decoder, at, answers = json.JSONDecoder(), 0, []
@@ -261,12 +263,13 @@ def compare_offsets(name, at):
 
 def draw_changes(draw, is_long):
     """(zone, instant) of changes of clocks: in the short form a few years of a few zones."""
-    names = sorted(n for n in zoneinfo.available_timezones() if not n.startswith(("right/", "posix/", "Factory")))
+    names = sorted(zoneinfo.available_timezones() - {"Factory"})
     found = []
     for name in names if is_long else draw.sample(names, 70):
         spans = [(1975, 2045), (2090, 2092)] if is_long else [(y := draw.randrange(1975, 2045), y + 3)]
         # Walks are by whole minutes; a few changes long ago were not.
-        found += [(name, at) for span in spans for at in changes(zoneinfo.ZoneInfo(name), *span) if at % MINUTE == 0]
+        at = [t for span in spans for t in changes(zoneinfo.ZoneInfo(name), *span)]
+        found += [(name, t) for t in at if t % MINUTE == 0]
     return found
 
 
