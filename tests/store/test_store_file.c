@@ -466,6 +466,23 @@ static void the_counters_of_a_run_are_named_as_the_states_of_nodes(void **state)
     ax_sql_end(&q);
 }
 
+static void a_person_can_read_the_names_of_nodes(void **state)
+{
+    store_fixture *f = *state;
+    ax_run_rec run = test_given_run(f);
+    ax_batch batch = ax_batch_new(&f->mem, f->epoch);
+    ax_vec_push(&f->mem, &batch.nodes, test_new_node(run.id, 2));
+    test_given_commit(f, &batch);
+    sqlite3_stmt *stmt;
+    const char *sql = "SELECT name, state FROM named_node WHERE run = 1";
+    assert_int_equal(sqlite3_prepare_v2(((ax_sqlite *)f->store)->db, sql, -1, &stmt, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+    assert_string_equal((const char *)sqlite3_column_text(stmt, 0), "c");
+    assert_string_equal((const char *)sqlite3_column_text(stmt, 1), "ACTIVE");
+    assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+    sqlite3_finalize(stmt);
+}
+
 static void parameters_are_numbered_in_order(void **state)
 {
     store_fixture *f = *state;
@@ -521,6 +538,7 @@ int main(void)
         CASE(killed_at_any_moment_every_commit_is_whole),
         CASE(the_schema_lists_the_states_of_the_machines),
         CASE(the_counters_of_a_run_are_named_as_the_states_of_nodes),
+        CASE(a_person_can_read_the_names_of_nodes),
         CASE(parameters_are_numbered_in_order),
         CASE(no_statement_reads_a_whole_table),
     };

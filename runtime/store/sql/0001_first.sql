@@ -138,3 +138,11 @@ CREATE TABLE lease (
     until_ms INTEGER NOT NULL
 ) STRICT;
 INSERT INTO lease (name, epoch, holder, until_ms) VALUES ('scheduler', 0, '', 0);
+
+-- For people who read with SQL: the nodes of a run with their names, which only the document has.
+CREATE VIEW named_node AS
+SELECT json_extract(entry.value, '$.id') AS name, node.*
+FROM run
+JOIN workflow_version ON workflow_version.hash = run.hash
+JOIN json_each(workflow_version.document, '$.graph.nodes') AS entry
+JOIN node ON node.run = run.id AND node.node = entry.key;
