@@ -4,13 +4,13 @@ minute under the rules of docs/language.md.
     cron_walk.py EXPRESSIONS.txt [--long]
 
 Expressions: one a line; those that cannot be read here must be refused by axc too, and the other way round.
-Each is walked over days around changes of clocks in zones and years that are drawn with a fixed seed. Then the
-offsets around changes of clocks are compared, second by second. --long takes all zones and 70 years.
+Each is walked over days around changes of clocks in zones and years that are drawn with a fixed seed. Then
+the offsets around changes of clocks are compared, second by second. --long takes all zones and 70 years.
 Ends with "N passed, N failed".
 
 The rules, once more and from scratch. A minute fires if its wall clock matches. With a minute or hour field
-that starts with * that is all. Else: of a wall time that comes twice only the first fires; and where less than
-three hours are left out, the first minute after them fires once for whatever was left out. Day-of-month and
+that starts with * that is all. Else: of a wall time that comes twice only the first fires; and where less
+than three hours are left out, the first minute after them fires once for whatever was left out. Day-of-month and
 day-of-week must both match if one of their texts starts with * or is ?; otherwise one is enough.
 """
 import calendar
@@ -151,8 +151,8 @@ def changes(zone, first_year, last_year):
 
 
 class Days:
-    """Some days of a zone, minute by minute: (instant, date, minute of the day, seconds that are left out before
-    it, whether its wall time has come before)."""
+    """Some days of a zone, minute by minute: (instant, date, minute of the day, seconds that are left out
+    before it, whether its wall time has come before)."""
 
     def __init__(self, zone, start, end):
         self.start, self.end, self.minutes = start, end, []
@@ -199,7 +199,7 @@ def instant(at):
 def axc_cron(expressions, zone, after, count):
     """What axc says of each expression."""
     options = ["--json", "-z", zone, "--after", instant(after), "-n", str(count), "--"]
-    done = subprocess.run(["axc", "cron", *options, *expressions], capture_output=True, text=True, check=False)
+    done = subprocess.run(["axc", "cron", *options, *expressions], capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise RuntimeError(f"axc cron ended with {done.returncode}: {done.stderr[:2000]}")
     decoder, at, answers = json.JSONDecoder(), 0, []
