@@ -104,3 +104,20 @@ await pid
 kill -HUP "$ax"
 touch go
 wait "$ax" || fail "a hangup that is ignored ended it"
+
+# A spawner that does not work is said, and does not keep ax from being left.
+mkdir broken
+cp "$(command -v ax)" broken/ax
+printf '#!/bin/sh\nexit 64\n' >broken/ax-spawner
+chmod +x broken/ax-spawner
+rm -f go
+env --default-signal=INT broken/ax run night.axf >out 2>&1 &
+ax=$!
+while ! grep -q 'does not work (exit code 64); trying again' out; do sleep 0.02; done
+for answer in 'again to kill it at once' 'again to leave it as it is' 'left as it is'; do
+    kill -INT "$ax"
+    while ! grep -qF "$answer" out; do sleep 0.02; done
+done
+wait "$ax" && fail "a run that is left is no success"
+ax run --resume >out 2>&1 && fail "a cancelled run is no success"
+has 'cancelled'

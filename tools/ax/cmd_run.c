@@ -189,7 +189,9 @@ static ax_rc take_lease(ax_cli *cli, uint64_t *epoch, ax_err *err)
 static ax_show *choose_show(ax_cli *cli, const run_args *args, const char *root)
 {
     if (args->json) return ax_show_json(&cli->mem, &cli->out, root);
-    if (args->plain || !cli->out.terminal) return ax_show_plain(&cli->mem, &cli->out, root);
+    const char *term = getenv("TERM");
+    bool can_redraw = cli->out.terminal && term && *term && strcmp(term, "dumb") != 0;
+    if (args->plain || !can_redraw) return ax_show_plain(&cli->mem, &cli->out, root);
     return ax_show_live(&cli->mem, &cli->out, root);
 }
 
@@ -256,15 +258,15 @@ static const ax_opt opts[] = {
 const ax_cmd ax_cmd_run = {
     .path = "run",
     .summary = "run a workflow here, now, and show how it goes",
-    .details = "Tasks run as processes of their own, with a log each, and outlive ax: after a crash, or when "
-               "the terminal is "
-               "closed, `ax run --resume` goes on where the run was, adopts what still runs, and starts "
-               "nothing twice.\n\n"
-               "Ctrl-C (or SIGTERM) cancels the run and waits until nothing of it runs any more; a second "
-               "Ctrl-C kills. "
-               "SIGHUP leaves the run as it is, for --resume.\n\n"
-               "If a node waits for a person (failure_policy = pause), ax says so and ends with 1; answer "
-               "with --answer.",
+    .details =
+        "Tasks run as processes of their own, with a log each, and outlive ax: after a crash, or when "
+        "the terminal is "
+        "closed, `ax run --resume` goes on where the run was, adopts what still runs, and starts "
+        "nothing twice.\n\n"
+        "Ctrl-C (or SIGTERM) cancels the run and waits until nothing of it runs any more; a second one "
+        "kills; a third one leaves what does not end, as SIGHUP does at once, for --resume.\n\n"
+        "If a node waits for a person (failure_policy = pause), ax says so and ends with 1; answer "
+        "with --answer.",
     .example = "run examples/workflows/hello.axf\n"
                "run report.axf --date 2026-11-30 --param region=eu -j 8\n"
                "run --resume  # the newest run that has not ended\n"

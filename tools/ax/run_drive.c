@@ -44,23 +44,30 @@ static void on_trouble(void *ctx, const ax_err *err, int64_t retry_ms)
     d->config->show->ops->note(d->config->show, err ? AX_STYLE_RED : AX_STYLE_GREEN, text);
 }
 
-/* First: cancel, with confirmation that nothing runs any more. Then: kill. */
+/* First: cancel, with confirmation that nothing runs any more. Then: kill. Then: leave, should even that not
+ * end. */
 static ax_rc stop(drive *d, ax_err *err)
 {
     ax_show *show = d->config->show;
-    if (d->stops++ == 0) {
-        const ax_event cancel = {.kind = AX_EVENT_CANCEL,
-                                 .id = AX_LIT("interrupt"),
-                                 .source = AX_LIT("MANUAL_OVERRIDE"),
-                                 .person = AX_LIT("terminal"),
-                                 .reason = AX_LIT("interrupted"),
-                                 .node = AX_NONE};
-        ax_loop_submit(d->loop, d->config->run, &cancel);
+    static const ax_event cancel = {.kind = AX_EVENT_CANCEL,
+                                    .id = {"interrupt", sizeof "interrupt" - 1},
+                                    .source = {"MANUAL_OVERRIDE", sizeof "MANUAL_OVERRIDE" - 1},
+                                    .person = {"terminal", sizeof "terminal" - 1},
+                                    .reason = {"interrupted", sizeof "interrupted" - 1},
+                                    .node = AX_NONE};
+    switch (d->stops++) {
+    case 0:
         show->ops->note(show, AX_STYLE_YELLOW, "stopping what runs; again to kill it at once");
+        ax_loop_submit(d->loop, d->config->run, &cancel);
+        return AX_OK;
+    case 1:
+        show->ops->note(show, AX_STYLE_RED, "killing what runs; again to leave it as it is");
+        return ax_loop_kill(d->loop, d->config->run, err);
+    default:
+        show->ops->note(show, AX_STYLE_RED, "left as it is: `ax run --resume` goes on with it");
+        d->is_left = true;
         return AX_OK;
     }
-    show->ops->note(show, AX_STYLE_RED, "killing what runs");
-    return ax_loop_kill(d->loop, d->config->run, err);
 }
 
 static ax_rc take_signals(drive *d, ax_err *err)

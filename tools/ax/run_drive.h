@@ -22,10 +22,11 @@ typedef enum {
     AX_DRIVE_SUCCEEDED,
     AX_DRIVE_FAILED, /* or cancelled */
     AX_DRIVE_WAITS,  /* for a person: nothing happens without an answer */
-    AX_DRIVE_LEFT,   /* the terminal is gone: what runs goes on, and can be taken up again */
+    AX_DRIVE_LEFT,   /* what runs goes on, and can be taken up again */
 } ax_drive_end;
 
-/* Drives the run. SIGINT and SIGTERM cancel it, a second one kills what runs; SIGHUP leaves it. */
+/* Drives the run. SIGINT and SIGTERM cancel it, a second one kills what runs, a third one leaves it, as
+ * SIGHUP does. */
 ax_rc ax_drive(const ax_drive_config *config, ax_drive_end *end, ax_err *err);
 
 #endif
