@@ -1,4 +1,4 @@
-/* test_cron.c - cron expressions: parsing, daylight saving, month ends, and a comparison with a plain minute walk. */
+/* test_cron.c - cron expressions: parsing, daylight saving, month ends, and a comparison with a plain minute
  * walk. */
 #include <setjmp.h>
 #include <stdarg.h>
