@@ -65,14 +65,14 @@ static const field fields[] = {
     FLOW("owner", KEEP_TEXT, owner, 0, 0),
     FLOW("tags", KEEP_TEXTS, tags, 0, 0),
     FLOW("max_active_runs", KEEP_UINT32, max_active_runs, 1, RUNS_MAX),
-    FLOW("timeout", KEEP_INT64, timeout_ms, 1, INT64_MAX),
+    FLOW("timeout", KEEP_INT64, timeout_ms, 1, AX_WAIT_MS_MAX),
     FLOW("failure_policy", KEEP_ENUM, policy, 0, 0),
     DUE("cron", KEEP_TEXT, cron, 0, 0),
-    DUE("every", KEEP_INT64, every_ms, 1000, INT64_MAX),
+    DUE("every", KEEP_INT64, every_ms, 1000, AX_WAIT_MS_MAX),
     DUE("timezone", KEEP_TEXT, timezone, 0, 0),
     DUE("start", KEEP_START, start_day, 0, 0),
     DUE("end", KEEP_END, end_day, 0, 0),
-    DUE("window", KEEP_INT64, window_ms, 0, INT64_MAX),
+    DUE("window", KEEP_INT64, window_ms, 0, AX_WAIT_MS_MAX),
     DUE("catchup", KEEP_ENUM, catchup, 0, 0),
     RETRY("max", KEEP_UINT32, max, 0, RETRIES_MAX),
     RETRY("jitter", KEEP_PART, jitter, 0, 100),
@@ -90,8 +90,8 @@ static const field fields[] = {
     DEF("enabled", KEEP_BOOL, enabled, 0, 0),
     DEF("finally", KEEP_BOOL, finally_, 0, 0),
     DEF("priority", KEEP_INT32, priority, INT32_MIN, INT32_MAX),
-    DEF("timeout", KEEP_INT64, timeout_ms, 1, INT64_MAX),
-    DEF("kill_after", KEEP_INT64, kill_after_ms, 0, INT64_MAX),
+    DEF("timeout", KEEP_INT64, timeout_ms, 1, AX_WAIT_MS_MAX),
+    DEF("kill_after", KEEP_INT64, kill_after_ms, 0, AX_WAIT_MS_MAX),
     DEF("failure_policy", KEEP_ENUM, policy, 0, 0),
     DEF("skip_on", KEEP_SPECIAL, skip_on, 0, 0),
     DEF("idempotent", KEEP_BOOL, idempotent, 0, 0),
@@ -178,36 +178,28 @@ static ax_type row_type(const ax_attr_row *row)
     return type;
 }
 
+/* Checks a value of a field with bounds. */
 static bool check_bounds(const ax_reader *r, const field *f, const ax_attr_row *row, const ax_value *v,
                          ax_span span)
 {
+    ax_diags *diags = r->site.unit->diags;
     if (f->keep == KEEP_TEXTS && v->u.list.len < f->min) {
-        ax_diag_add(r->site.unit->diags, AX_E0307, span, "'%s' needs at least one word", row->name);
+        ax_diag_add(diags, AX_E0307, span, "'%s' needs at least one word", row->name);
         return false;
     }
-    bool is_number =
-        f->keep == KEEP_INT64 || f->keep == KEEP_INT32 || f->keep == KEEP_UINT32 || f->keep == KEEP_PART;
-    if (!is_number) return true;
-    if (v->kind == AX_T_PERCENT) {
-        if (v->u.f >= (double)f->min && v->u.f <= (double)f->max) return true;
-    } else if (v->u.i >= f->min && v->u.i <= f->max) return true;
+    bool has_bounds = f->min != 0 || f->max != 0;
+    if (f->keep == KEEP_TEXTS || !has_bounds) return true;
 
-    ax_value min = *v, max = *v;
-    if (v->kind == AX_T_PERCENT) {
-        min.u.f = (double)f->min;
-        max.u.f = (double)f->max;
-    } else {
-        min.u.i = f->min;
-        max.u.i = f->max;
-    }
+    ax_value bound = *v;
+    bool is_percent = v->kind == AX_T_PERCENT;
+    bool too_small = is_percent ? v->u.f < (double)f->min : v->u.i < f->min;
+    bool too_large = is_percent ? v->u.f > (double)f->max : v->u.i > f->max;
+    if (!too_small && !too_large) return true;
+    if (is_percent) bound.u.f = (double)(too_small ? f->min : f->max);
+    else bound.u.i = too_small ? f->min : f->max;
     ax_buf text = AX_BUF_INIT(128);
-    ax_value_source(&min, &text);
-    if (f->max != INT64_MAX) {
-        ax_buf_adds(&text, " to ");
-        ax_value_source(&max, &text);
-    }
-    ax_diag_add(r->site.unit->diags, AX_E0307, span,
-                f->max == INT64_MAX ? "'%s' must be at least %.*s" : "'%s' must be %.*s", row->name,
+    ax_value_source(&bound, &text);
+    ax_diag_add(diags, AX_E0307, span, "'%s' must be at %s %.*s", row->name, too_small ? "least" : "most",
                 AX_STR(ax_buf_str(&text)));
     ax_buf_free(&text);
     return false;

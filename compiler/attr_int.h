@@ -4,6 +4,8 @@
 
 #include "compiler/expr_int.h"
 
+#define AX_WAIT_MS_MAX (36500 * INT64_C(86400000)) /* a hundred years: sums of times never overflow */
+
 /* What is read: the items of one block of `kind` into `target`, which is an ax_plan (workflow), ax_schedule,
  * ax_retry or ax_def (everything else). */
 typedef struct {

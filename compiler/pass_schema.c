@@ -8,21 +8,23 @@
 enum { ATTRS_MAX = 64 };
 _Static_assert(AX_KIND_COUNT <= 64, "owners are bits of 64");
 
-static const char *article(const char *word)
+/* "a task", "an output", "retry": what stands once in its place needs no article. */
+static ax_str kind_text(ax_arena *mem, ax_kind kind)
 {
-    return word[0] == 'a' || word[0] == 'e' || word[0] == 'i' || word[0] == 'o' || word[0] == 'u' ? "an"
-                                                                                                  : "a";
+    const char *name = ax_schema_kinds[kind].name;
+    if (ax_schema_kinds[kind].label == AX_LABEL_NONE && kind != AX_KIND_FILE) return ax_str_of(name);
+    bool is_vowel = name[0] == 'a' || name[0] == 'e' || name[0] == 'i' || name[0] == 'o' || name[0] == 'u';
+    return ax_str_fmt(mem, "%s %s", is_vowel ? "an" : "a", name);
 }
 
-/* "a task", "a gate or a group": the kinds in a set, as a text. */
+/* "a gate or a group": the kinds in a set. */
 static ax_str kinds_text(ax_arena *mem, uint64_t kinds)
 {
     ax_str text = {0};
-    for (uint32_t k = 0; k < AX_KIND_COUNT; k++) {
+    for (ax_kind k = 0; k < AX_KIND_COUNT; k++) {
         if (!(kinds & AX_KIND_BIT(k))) continue;
-        const char *name = ax_schema_kinds[k].name;
-        if (text.len == 0) text = ax_str_fmt(mem, "%s %s", article(name), name);
-        else text = ax_str_fmt(mem, "%.*s or %s %s", AX_STR(text), article(name), name);
+        ax_str kind = kind_text(mem, k);
+        text = text.len == 0 ? kind : ax_str_fmt(mem, "%.*s or %.*s", AX_STR(text), AX_STR(kind));
     }
     return text;
 }
@@ -30,7 +32,7 @@ static ax_str kinds_text(ax_arena *mem, uint64_t kinds)
 static void report_unknown(ax_unit *unit, ax_kind owner, ax_ast_name name, bool is_block)
 {
     ax_diags *diags = unit->diags;
-    ax_str in = kinds_text(unit->mem, AX_KIND_BIT(owner));
+    ax_str in = kind_text(unit->mem, owner);
     if (ax_schema_later(owner, name.text)) {
         ax_diag_add(diags, AX_E0207, name.span,
                     "'%.*s' is part of the language, but this version of axc does not support it yet",
@@ -61,8 +63,7 @@ static void report_repeated(ax_unit *unit, ax_ast_name name, ax_span first)
 static ax_str block_example(ax_unit *unit, ax_kind kind, const ax_ast_attr *attr)
 {
     const char *name = ax_schema_kinds[kind].name;
-    if (ax_schema_kinds[kind].label == AX_LABEL_NONE && attr->value->kind == AX_AST_INT &&
-        kind == AX_KIND_RETRY)
+    if (kind == AX_KIND_RETRY && attr->value->kind == AX_AST_INT)
         return ax_str_fmt(unit->mem, "%s { max = %lld }", name, (long long)attr->value->u.number);
     return ax_str_fmt(unit->mem, ax_schema_kinds[kind].label == AX_LABEL_NONE ? "%s { … }" : "%s NAME { … }",
                       name);
@@ -102,9 +103,8 @@ static void check_keys(ax_unit *unit, ax_kind owner, const ax_ast_body *body)
         const ax_ast_item *item = body->items[i];
         if (item->kind == AX_ITEM_ATTR && item->u.attr.path->kind == AX_AST_NAME) continue;
         ax_span at = item->kind == AX_ITEM_ATTR ? item->u.attr.path->span : item->span;
-        ax_diag *d = ax_diag_add(unit->diags, AX_E0204, at, "%.*s holds only lines of the form NAME = value",
-                                 AX_STR(kinds_text(unit->mem, AX_KIND_BIT(owner))));
-        (void)d;
+        ax_diag_add(unit->diags, AX_E0204, at, "'%s' holds only lines of the form NAME = value",
+                    ax_schema_kinds[owner].name);
     }
 }
 
@@ -205,7 +205,7 @@ static void check_items(ax_unit *unit, ax_kind owner, ax_ast_item *const *items,
         case AX_ITEM_EDGE:
             if (ax_schema_kinds[owner].body == AX_BODY_GRAPH) break;
             ax_diag *d = ax_diag_add(unit->diags, AX_E0204, items[i]->span, "an edge can't stand in %.*s",
-                                     AX_STR(kinds_text(unit->mem, AX_KIND_BIT(owner))));
+                                     AX_STR(kind_text(unit->mem, owner)));
             ax_diag_help(unit->diags, d, "it belongs in a workflow or a group");
             break;
         }
@@ -220,6 +220,7 @@ void ax_pass_schema(ax_flow *f)
 
 void ax_unit_schema(ax_unit *unit, const ax_ast_file *file)
 {
+    AX_ASSERT(ax_schema_attr_count <= ATTRS_MAX);
     ax_ast_item **others = AX_NEW_N(unit->mem, ax_ast_item *, file->count);
     uint32_t count = 0;
     for (uint32_t i = 0; i < file->count; i++) {

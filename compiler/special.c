@@ -146,10 +146,13 @@ void ax_special_on(const ax_reader *r, const ax_ast_expr *e, ax_retry *retry)
 
 /* ---- backoff ---- */
 
-static bool check_wait(const ax_reader *r, ax_span span, int64_t ms)
+static bool check_wait(const ax_reader *r, ax_span span, int64_t ms, int64_t min_ms)
 {
-    if (ms >= 0) return true;
-    ax_diag_add(r->site.unit->diags, AX_E0307, span, "a wait can't be negative");
+    if (ms >= min_ms && ms <= AX_WAIT_MS_MAX) return true;
+    const char *why = ms < 0        ? "a wait can't be negative"
+                      : ms < min_ms ? "this wait must be longer than nothing"
+                                    : "this wait is longer than a hundred years";
+    ax_diag_add(r->site.unit->diags, AX_E0307, span, "%s", why);
     return false;
 }
 
@@ -161,11 +164,7 @@ static bool read_exponential_arg(const ax_reader *r, const ax_ast_arg *arg, bool
     if (first || is_max) {
         if (!ax_expr_value(&r->site, arg->value, &duration_type, first ? "the first wait" : "max", &v))
             return false;
-        if (v.u.i < 1) {
-            ax_diag_add(r->site.unit->diags, AX_E0307, arg->value->span,
-                        "this wait must be longer than nothing");
-            return false;
-        }
+        if (!check_wait(r, arg->value->span, v.u.i, 1)) return false;
         *(first ? &retry->base_ms : &retry->cap_ms) = v.u.i;
         return true;
     }
@@ -226,7 +225,7 @@ void ax_special_backoff(const ax_reader *r, const ax_ast_expr *e, ax_retry *retr
             return;
         }
         waits_ms[i] = waits[i].u.i;
-        if (!check_wait(r, e->span, waits_ms[i])) return;
+        if (!check_wait(r, e->span, waits_ms[i], 0)) return;
     }
     *retry = (ax_retry){.max = retry->max,
                         .jitter = retry->jitter,

@@ -20,7 +20,7 @@ static const schema_case cases[] = {
     {"task a { run = \"x\" cron = \"x\" }", "E0204", "'cron' can't stand in a task",
      "it belongs in a schedule"},
     {"timezone = UTC", "E0204", "'timezone' can't stand in a workflow", "it belongs in a schedule"},
-    {"retry { max = 1 }", "E0204", "'retry' can't stand in a workflow", "it belongs in a defaults or a task"},
+    {"retry { max = 1 }", "E0204", "'retry' can't stand in a workflow", "it belongs in defaults or a task"},
     {"task a { run = \"x\" timeout = 5m timeout = 6m }", "E0205", "'timeout' stands here twice", NULL},
     {"task a { run = \"x\" retry { max = 1 } retry { max = 2 } }", "E0205", "'retry' stands here twice",
      NULL},
