@@ -116,7 +116,11 @@ static ax_rc carry_out_start(ax_loop *loop, ax_loop_run *run, const ax_effect *e
 static ax_rc carry_out(ax_loop *loop, ax_loop_run *run, const ax_effect *e, ax_err *err)
 {
     if (!is_live(run, e)) return AX_OK;
-    if (e->kind == AX_EFFECT_START) return carry_out_start(loop, run, e, err);
+    if (e->kind == AX_EFFECT_START) {
+        /* One that is to be stopped is not started for it: its stop keeps it from ever starting. */
+        bool must_run = ax_view_attempt(run->view, e->node, e->attempt)->state == AX_INSTANCE_RUNNING;
+        return must_run ? carry_out_start(loop, run, e, err) : AX_OK;
+    }
     return ax_proc_stop(loop->config.proc, key_of(e), false, err);
 }
 

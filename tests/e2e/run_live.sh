@@ -1,6 +1,6 @@
 #!/bin/sh
 # The live view on a terminal: a screen of 60 columns is played back, and what stays on it must be right: the
-# failure once, with the end of its log, no rest of the region, then the summary. Lines are cut, never wrapped.
+# failure once, with the end of its log, no rest of the region, then the summary. Lines are cut, not wrapped.
 set -eu
 cd "$TMPDIR"
 export AX_HOME="$TMPDIR/home" TERM=xterm

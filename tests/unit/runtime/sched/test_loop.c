@@ -13,6 +13,7 @@
 #include "runtime/admin/run_start.h"
 #include "tests/lib/exec.h"
 #include "tests/lib/test.h"
+#include "tests/lib/tmp.h"
 
 #define PATIENCE_MS 60000
 #define TTL_MS 30000
@@ -380,6 +381,32 @@ static void a_start_that_was_not_carried_out_is_repeated(void **state)
     assert_string_equal(test_root_file(&f->exec, "effect"), "a\n");
 }
 
+static void what_was_cancelled_before_it_started_never_starts(void **state)
+{
+    fixture *f = *state;
+    char other[512];
+    uint64_t run = given_run(f, "task a { run = \"echo $AX_OUTPUT >>effect; sleep 300\" }");
+    turn(f);
+    const ax_event cancel = {.kind = AX_EVENT_CANCEL,
+                             .id = AX_LIT("x"),
+                             .source = AX_LIT("MANUAL_OVERRIDE"),
+                             .person = AX_LIT("anna"),
+                             .reason = AX_LIT("because"),
+                             .node = AX_NONE};
+    ax_loop_submit(f->loop, run, &cancel);
+    turn(f);
+    ax_loop_close(f->loop);
+    ax_proc_close(f->exec.proc);
+    test_tmp_make(other, sizeof other); /* here, nothing has ever begun */
+    assert_int_equal(ax_proc_open(other, test_spawner(), &f->exec.proc, NULL), AX_OK);
+    open_loop(f);
+    assert_int_equal(ax_loop_add(f->loop, run, NULL), AX_OK);
+    when_it_ends(f, run);
+    then_run(f, run, AX_RUN_CANCELLED);
+    assert_null(strstr(test_root_file(&f->exec, "effect"), other));
+    test_tmp_remove(other);
+}
+
 static void a_settled_start_whose_folder_is_gone_is_lost(void **state)
 {
     fixture *f = *state;
@@ -416,6 +443,7 @@ int main(void)
         TEST(a_kill_does_not_wait_for_kill_after),
         TEST(what_runs_is_adopted_after_a_restart),
         TEST(a_start_that_was_not_carried_out_is_repeated),
+        TEST(what_was_cancelled_before_it_started_never_starts),
         TEST(a_settled_start_whose_folder_is_gone_is_lost),
     };
     return cmocka_run_group_tests_name(__FILE__, tests, NULL, NULL);
