@@ -36,7 +36,7 @@ static bool report_minus(const ax_site *site, ax_str name, ax_span span)
 static ax_expr *report_unknown(const ax_site *site, ax_str name, ax_span span)
 {
     ax_diags *diags = site->unit->diags;
-    if (site->unit->is_partial) return NULL;
+    if (ax_scope_is_refused(site->unit, name)) return NULL;
     if (ax_schema_word("item event var secret", name)) {
         ax_diag_add(diags, AX_E0207, span,
                     "'%.*s' is part of the language, but this version of axc does not support it yet",
@@ -459,7 +459,8 @@ static ax_expr *make_path(const ax_site *site, const ax_ast_expr *e)
     if (!f || !ax_scope_path(f, group, e, &path)) return make_part(site, e);
     if (path.decl == AX_NONE) {
         bool is_value = path.missing_in == AX_NONE && is_value_name(site, path.missing.text);
-        if (is_value || f->unit->is_partial) return make_part(site, e);
+        if (is_value) return make_part(site, e);
+        if (ax_scope_is_refused(f->unit, path.missing.text)) return NULL;
         ax_diag *d = ax_diag_add(f->diags, AX_E0212, path.missing.span, "there is no node '%.*s' here",
                                  AX_STR(path.missing.text));
         ax_nearest near = ax_nearest_start(path.missing.text);

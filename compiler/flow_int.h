@@ -91,6 +91,7 @@ typedef struct {
     AX_VEC(ax_named) lets;
     ax_map flow_names;
     AX_VEC(ax_flow *) flows;
+    ax_map refused_names; /* of blocks at the top of the file that are refused: their uses are not checked */
 } ax_unit;
 
 /* One workflow. */

@@ -28,6 +28,7 @@ typedef struct {
 static void report_path(ax_flow *f, uint32_t group, const ax_path *path)
 {
     ax_diag *d;
+    if (ax_scope_is_refused(f->unit, path->missing.text)) return;
     if (path->missing_in == AX_NONE)
         d = ax_diag_add(f->diags, AX_E0213, path->missing.span, "there is no node '%.*s' here",
                         AX_STR(path->missing.text));

@@ -208,6 +208,23 @@ void ax_pass_names(ax_flow *f)
         if (f->decls.at[i].kind == AX_KIND_TASK) add_inner(f, i);
 }
 
+static void add_file_let(ax_unit *unit, const ax_ast_block *block, ax_ast_name name)
+{
+    check_value_name(unit, name, "a let");
+    uint32_t known = ax_map_add(unit->mem, &unit->let_names, name.text, unit->lets.len);
+    if (known != unit->lets.len) report_taken(unit->diags, name, unit->lets.at[known].span);
+    else ax_vec_push(unit->mem, &unit->lets, (ax_named){.block = block, .span = name.span, .is_let = true});
+}
+
+static void add_flow(ax_unit *unit, const ax_ast_item *item, ax_ast_name name)
+{
+    uint32_t known = ax_map_add(unit->mem, &unit->flow_names, name.text, unit->flows.len);
+    if (known != unit->flows.len) report_taken(unit->diags, name, unit->flows.at[known]->label.span);
+    ax_flow *f = AX_NEW(unit->mem, ax_flow);
+    *f = (ax_flow){.unit = unit, .mem = unit->mem, .diags = unit->diags, .item = item, .label = name};
+    ax_vec_push(unit->mem, &unit->flows, f);
+}
+
 void ax_unit_names(ax_unit *unit, const ax_ast_file *file)
 {
     for (uint32_t i = 0; i < file->count; i++) {
@@ -216,20 +233,8 @@ void ax_unit_names(ax_unit *unit, const ax_ast_file *file)
         ax_ast_name name = block_name(block);
         ax_kind kind = ax_schema_kind(AX_KIND_FILE, block->kind.text);
         if (name.text.len == 0) continue;
-        if (kind == AX_KIND_LET) {
-            check_value_name(unit, name, "a let");
-            uint32_t known = ax_map_add(unit->mem, &unit->let_names, name.text, unit->lets.len);
-            if (known != unit->lets.len) report_taken(unit->diags, name, unit->lets.at[known].span);
-            else
-                ax_vec_push(unit->mem, &unit->lets,
-                            (ax_named){.block = block, .span = name.span, .is_let = true});
-        } else if (kind == AX_KIND_WORKFLOW) {
-            uint32_t known = ax_map_add(unit->mem, &unit->flow_names, name.text, unit->flows.len);
-            if (known != unit->flows.len) report_taken(unit->diags, name, unit->flows.at[known]->label.span);
-            ax_flow *f = AX_NEW(unit->mem, ax_flow);
-            *f = (ax_flow){
-                .unit = unit, .mem = unit->mem, .diags = unit->diags, .item = file->items[i], .label = name};
-            ax_vec_push(unit->mem, &unit->flows, f);
-        }
+        if (kind == AX_KIND_LET) add_file_let(unit, block, name);
+        else if (kind == AX_KIND_WORKFLOW) add_flow(unit, file->items[i], name);
+        else ax_map_add(unit->mem, &unit->refused_names, name.text, i);
     }
 }

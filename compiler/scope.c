@@ -62,6 +62,11 @@ bool ax_scope_path(const ax_flow *f, uint32_t group, const ax_ast_expr *expr, ax
     return true;
 }
 
+bool ax_scope_is_refused(const ax_unit *unit, ax_str name)
+{
+    return unit->is_partial || ax_map_get(&unit->refused_names, name) != AX_MAP_NONE;
+}
+
 /* Offers a name; false if the budget is used up, so that a file full of wrong names is refused in linear
  * time. */
 static bool offer(ax_flow *f, ax_nearest *near, ax_ast_name name)

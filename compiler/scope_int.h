@@ -20,6 +20,9 @@ ax_named *ax_scope_value(const ax_flow *f, ax_str name);
 uint32_t ax_scope_node(const ax_flow *f, uint32_t group, ax_str name);
 /* Reads a NAME, MEMBER or INDEX expression as a path inside group. False: it does not begin with a name. */
 bool ax_scope_path(const ax_flow *f, uint32_t group, const ax_ast_expr *expr, ax_path *out);
+/* True if a name that means nothing may be one that was refused or lost in a syntax error: say nothing about
+ * it. */
+bool ax_scope_is_refused(const ax_unit *unit, ax_str name);
 /* Offers the nodes in sight of group; with `only` just its own members. */
 void ax_scope_nodes_near(ax_flow *f, uint32_t group, bool only, ax_nearest *near);
 /* Offers parameters, lets, the keys of decl (AX_NONE: none) and the values that every run has. */
