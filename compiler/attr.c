@@ -53,6 +53,10 @@ typedef struct {
     {                                                                                                        \
         IN(RETRY), name_, keep_, offsetof(ax_retry, member), __VA_ARGS__                                     \
     }
+#define SPECIAL(owners_, name_)                                                                              \
+    {                                                                                                        \
+        owners_, name_, KEEP_SPECIAL, 0, 0, 0                                                                \
+    }
 enum { RETRIES_MAX = 1000000, RUNS_MAX = 1000000 };
 
 _Static_assert(offsetof(ax_def, tag_count) == offsetof(ax_def, tags) + sizeof(void *), "KEEP_TEXTS");
@@ -76,16 +80,16 @@ static const field fields[] = {
     DUE("catchup", KEEP_ENUM, catchup, 0, 0),
     RETRY("max", KEEP_UINT32, max, 0, RETRIES_MAX),
     RETRY("jitter", KEEP_PART, jitter, 0, 100),
-    RETRY("backoff", KEEP_SPECIAL, wait_count, 0, 0),
-    RETRY("on", KEEP_SPECIAL, on, 0, 0),
+    SPECIAL(IN(RETRY), "backoff"),
+    SPECIAL(IN(RETRY), "on"),
     DEF("title", KEEP_TEXT, title, 0, 0),
     DEF("doc", KEEP_TEXT, doc, 0, 0),
     DEF("tags", KEEP_TEXTS, tags, 0, 0),
-    DEF("run", KEEP_SPECIAL, script, 0, 0),
-    DEF("exec", KEEP_SPECIAL, argv, 0, 0),
+    SPECIAL(NODES, "run"),
+    SPECIAL(NODES, "exec"),
     DEF("shell", KEEP_TEXTS, shell, 1, 0),
     DEF("cwd", KEEP_EXPR, cwd, 0, 0),
-    DEF("join", KEEP_SPECIAL, join, 0, 0),
+    SPECIAL(NODES, "join"),
     DEF("when", KEEP_EXPR, when, 0, 0),
     DEF("enabled", KEEP_BOOL, enabled, 0, 0),
     DEF("finally", KEEP_BOOL, finally_, 0, 0),
@@ -93,7 +97,7 @@ static const field fields[] = {
     DEF("timeout", KEEP_INT64, timeout_ms, 1, AX_WAIT_MS_MAX),
     DEF("kill_after", KEEP_INT64, kill_after_ms, 0, AX_WAIT_MS_MAX),
     DEF("failure_policy", KEEP_ENUM, policy, 0, 0),
-    DEF("skip_on", KEEP_SPECIAL, skip_on, 0, 0),
+    SPECIAL(NODES, "skip_on"),
     DEF("idempotent", KEEP_BOOL, idempotent, 0, 0),
 };
 static const size_t field_count = sizeof fields / sizeof fields[0];

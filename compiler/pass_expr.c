@@ -72,19 +72,21 @@ static void read_env(const ax_site *site, const ax_ast_block *block, const ax_bi
 {
     if (!block || !block->body) return;
     ax_unit *unit = site->unit;
-    ax_map known = {0};
+    ax_map known = {0}, own = {0};
     AX_VEC(ax_binding) merged = {0};
     for (uint32_t i = 0; i < *count; i++) {
         ax_map_add(unit->mem, &known, (*env)[i].name, merged.len);
         ax_vec_push(unit->mem, &merged, (*env)[i]);
     }
-    uint32_t inherited = merged.len;
     for (uint32_t i = 0; i < block->body->count; i++) {
         const ax_ast_item *item = block->body->items[i];
         if (item->kind != AX_ITEM_ATTR || item->u.attr.path->kind != AX_AST_NAME) continue;
         ax_str name = item->u.attr.path->u.name;
         const ax_ast_expr *e = item->u.attr.value;
         ax_binding entry = {.name = name};
+        if (ax_map_add(unit->mem, &own, name, i) != i)
+            ax_diag_add(unit->diags, AX_E0205, item->u.attr.path->span, "'%.*s' stands here twice",
+                        AX_STR(name));
         if (!check_env_name(unit, name, item->u.attr.path->span)) continue;
         if (e->kind != AX_AST_NULL) {
             entry.value = ax_expr_make(site, e);
@@ -92,10 +94,7 @@ static void read_env(const ax_site *site, const ax_ast_block *block, const ax_bi
         }
         uint32_t at = ax_map_add(unit->mem, &known, name, merged.len);
         if (at == merged.len) ax_vec_push(unit->mem, &merged, entry);
-        else if (at < inherited) merged.at[at] = entry;
-        else
-            ax_diag_add(unit->diags, AX_E0205, item->u.attr.path->span, "'%.*s' stands here twice",
-                        AX_STR(name));
+        else merged.at[at] = entry;
     }
     uint32_t kept = 0;
     for (uint32_t i = 0; i < merged.len; i++)

@@ -191,6 +191,7 @@ static const attr_case refused[] = {
     {TASK("env { AX_V1 = \"x\" }"), "E0215", NULL},
     {TASK("env { a-b = \"x\" }"), "E0215", NULL},
     {TASK("env { A = \"x\"  A = \"y\" }"), "E0205", NULL},
+    {"env { A = \"x\" }\n" TASK("env { A = \"x\"  A = \"y\" }"), "E0205", NULL},
     {"task t { }", "E0210", "task 't' does nothing"},
     {"task t { run = \"x\" exec = [\"x\"] }", "E0211", NULL},
     {"task t { run = \" \\n\" }", "E0505", "there is nothing to run"},
