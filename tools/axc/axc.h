@@ -68,7 +68,5 @@ void ax_instants_json(ax_json *json, const ax_due *due, int64_t after_ms, int64_
 
 /* Writes text to the file, or to cli->out if path is NULL. */
 ax_rc ax_result_write(ax_cli *cli, const char *path, ax_str text, ax_err *err);
-/* Appends a unified diff of two texts under the name of their file; nothing if they are the same. */
-void ax_line_diff(ax_arena *scratch, const char *path, ax_str before, ax_str after, ax_buf *out);
 
 #endif

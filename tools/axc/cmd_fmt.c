@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dsl/base/file.h"
+#include "dsl/base/line_diff.h"
 #include "dsl/syntax/fmt.h"
 #include "dsl/syntax/parse.h"
 #include "tools/axc/axc.h"

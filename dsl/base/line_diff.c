@@ -4,11 +4,12 @@
  * Its cost grows with the square of the edits, so above EDITS_MAX everything between the common ends counts
  * as replaced.
  */
+#include "dsl/base/line_diff.h"
+
 #include <inttypes.h>
 #include <string.h>
 
-#include "dsl/base/assert.h"
-#include "tools/axc/axc.h"
+#include "dsl/base/vec.h"
 
 #define EDITS_MAX 1000
 #define CONTEXT 3 /* lines shown around a change */
@@ -173,7 +174,7 @@ void ax_line_diff(ax_arena *scratch, const char *path, ax_str before, ax_str aft
     d.added = AX_NEW_N(scratch, bool, d.after.count + 1);
     if (ax_str_eq(before, after)) return;
     compare(&d);
-    ax_buf_addf(out, "--- %s\n+++ %s\n", path, path);
+    if (path) ax_buf_addf(out, "--- %s\n+++ %s\n", path, path);
     uint32_t common = 0; /* lines since the last hunk */
     for (place p = {0}; !at_end(&d, p);) {
         if (!changes_at(&d, p)) {

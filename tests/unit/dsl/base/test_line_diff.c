@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dsl/base/buf.h"
+#include "dsl/base/line_diff.h"
 #include "tests/lib/test.h"
-#include "tools/axc/axc.h"
 
 #define TEXT_MAX ((size_t)1 << 20)
 
@@ -22,6 +21,17 @@ static void gives(const char *before, const char *after, const char *want)
 {
     ax_arena mem = AX_ARENA_INIT;
     assert_str(diff(&mem, ax_str_of(before), ax_str_of(after)), want);
+    ax_arena_free(&mem);
+}
+
+static void without_a_path_there_are_only_hunks(void **state)
+{
+    (void)state;
+    ax_arena mem = AX_ARENA_INIT;
+    ax_buf out = AX_BUF_INIT(TEXT_MAX);
+    ax_line_diff(&mem, NULL, AX_LIT("a\n"), AX_LIT("b\n"), &out);
+    assert_str(ax_buf_str(&out), "@@ -1 +1 @@\n-a\n+b\n");
+    ax_buf_free(&out);
     ax_arena_free(&mem);
 }
 
@@ -142,6 +152,7 @@ static void texts_with_nothing_in_common_are_replaced_whole(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(without_a_path_there_are_only_hunks),
     cmocka_unit_test(equal_texts_have_no_diff),
     cmocka_unit_test(a_change_stands_between_three_lines_of_context),
     cmocka_unit_test(far_changes_are_hunks_of_their_own),
