@@ -1,5 +1,6 @@
 /* show_json.c - each transition as one line of JSON, and a last line that says where the run stands. */
 #include "dsl/base/json_out.h"
+#include "runtime/admin/query_json.h"
 #include "tools/ax/show.h"
 #include "tools/ax/show_text.h"
 
@@ -35,32 +36,11 @@ static void add_str(ax_json *j, const char *key, ax_str value)
 
 static void add_row(json_show *s, const ax_view *view, const ax_log_rec *row)
 {
-    const ax_fsm *fsm = row->machine == AX_MACHINE_GHOST ? &ax_instance_fsm : ax_machine_fsm(row->machine);
-    ax_json j = begin_line(s);
-    ax_json_key(&j, "run");
-    ax_json_int(&j, (int64_t)row->run);
-    ax_json_key(&j, "seq");
-    ax_json_int(&j, (int64_t)row->seq);
-    ax_json_key(&j, "at_ms");
-    ax_json_int(&j, row->at_ms);
-    add_str(&j, "machine", ax_str_of(ax_machine_name(row->machine)));
-    if (row->node != AX_NONE) add_str(&j, "node", ax_view_plan(view)->nodes[row->node].name);
-    if (row->attempt) {
-        ax_json_key(&j, "attempt");
-        ax_json_int(&j, row->attempt);
-    }
-    if (!row->created) {
-        add_str(&j, "from", ax_str_of(fsm->states[row->from]));
-        add_str(&j, "event", ax_str_of(fsm->events[row->event]));
-    }
-    add_str(&j, "to", ax_str_of(fsm->states[row->to]));
-    add_str(&j, "source", row->source);
-    add_str(&j, "person", row->person);
-    if (row->extra.len) {
-        ax_json_key(&j, "extra");
-        ax_json_raw(&j, row->extra);
-    }
-    end_line(s, &j);
+    ax_buf_clear(&s->line);
+    ax_json j = ax_json_start(&s->line, 0);
+    ax_query_log_json(ax_view_plan(view), row, &j);
+    ax_out_add(s->base.out, ax_buf_str(&s->line));
+    ax_out_adds(s->base.out, "\n");
 }
 
 static void begin(ax_show *show, const ax_view *view)
@@ -120,7 +100,7 @@ static void end(ax_show *show, const ax_view *view)
     ax_json_int(&j, (int64_t)run->id);
     add_str(&j, "workflow", run->workflow);
     add_str(&j, "state", ax_str_of(ax_run_fsm.states[run->state]));
-    ax_json_key(&j, "nodes");
+    ax_json_key(&j, "counts");
     ax_json_obj(&j);
     for (uint32_t i = 0; i < AX_NODE_ST_COUNT; i++) {
         ax_json_key(&j, ax_node_fsm.states[i]);
