@@ -297,17 +297,19 @@ static void arm(ax_loop *loop)
 ax_rc ax_loop_turn(ax_loop *loop, ax_err *err)
 {
     uint64_t expirations;
+    ax_err other = {0};
     (void)!read(loop->timer_fd, &expirations, sizeof expirations);
-    ax_rc rc = gather(loop, err);
-    if (!rc && loop->retry_at_ms > monotonic_ms()) {
+    ax_rc gathered = gather(loop, &other);
+    if (loop->retry_at_ms > monotonic_ms() && !loop->inbox.len) {
         arm(loop);
         return AX_OK;
     }
-    if (!rc) rc = persist(loop, err);
+    /* Processes that can't be started or seen are no reason not to persist what is known. */
+    ax_rc rc = persist(loop, err);
     if (rc == AX_CONFLICT) return rc;
     if (!rc) rc = ax_outbox_carry_out(loop, err);
-    if (rc) {
-        back_off(loop, err);
+    if (rc || gathered) {
+        back_off(loop, rc ? err : &other);
     } else {
         loop->retry_at_ms = loop->retry_wait_ms = 0;
         tell_trouble(loop, NULL, 0);

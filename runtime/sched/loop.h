@@ -47,8 +47,8 @@ void ax_loop_submit(ax_loop *loop, uint64_t run, const ax_event *event);
 ax_rc ax_loop_kill(ax_loop *loop, uint64_t run, ax_err *err);
 /* Readable (epoll, poll) when a turn has something to do. */
 int ax_loop_fd(const ax_loop *loop);
-/* One turn; never waits. To be called when the descriptor is readable, and after an add or a submit.
- * AX_CONFLICT: another scheduler has taken over, and this one must not go on. */
+/* One turn; never waits. err must be there. To be called when the descriptor is readable, and after an add or
+ * a submit. AX_CONFLICT: another scheduler has taken over, and this one must not go on. */
 ax_rc ax_loop_turn(ax_loop *loop, ax_err *err);
 /* What runs goes on without it. */
 void ax_loop_close(ax_loop *loop);
