@@ -137,6 +137,27 @@ wait "$run" || fail "the run failed"
 expect 0 ax status
 has 'succeeded'
 
+# Readers in a loop neither fail nor stop a run.
+{
+    echo 'workflow many {'
+    echo '  defaults { timeout = 1m }'
+    echo "  task t { matrix { i = [$(seq -s, 1 300)] }  run = \":\" }"
+    echo '}'
+} >many.axf
+ax run many.axf -j 8 >run.out 2>&1 &
+run=$!
+reads=0
+while kill -0 "$run" 2>/dev/null; do
+    for command in runs 'status --json' 'history --json' 'logs t --tail 1'; do
+        ax $command >out 2>err || [ "$command" = 'logs t --tail 1' ] || { cat err; fail "ax $command: $?"; }
+    done
+    reads=$((reads + 1))
+done
+wait "$run" || { cat run.out; fail "the run failed beside its readers"; }
+[ "$reads" -gt 0 ] || fail "nobody read"
+expect 0 ax runs --limit 1 --json
+jq -e '.runs[0].counts == {"SUCCEEDED": 300}' out >/dev/null || fail "not everything succeeded"
+
 # After a kill -9 everything is there, and a follower ends with the process.
 rm -f go pid
 ax run slow.axf >run.out 2>&1 &
@@ -146,19 +167,19 @@ kill -9 "$run"
 wait "$run" 2>/dev/null || true
 expect 0 ax status
 has 'running'
-has 'ax run --resume 3'
+has 'ax run --resume 4'
 expect 0 ax runs --limit 1
 has 'interrupted'
 expect 0 ax runs --limit 1 --json
 jq -e '.runs[0].interrupted' out >/dev/null || fail "runs --json: interrupted"
-expect 0 ax history 3 talk
+expect 0 ax history 4 talk
 has 'READY -> RUNNING'
-ax logs 3 talk -f >followed 2>&1 &
+ax logs 4 talk -f >followed 2>&1 &
 follower=$!
 await followed
 touch go
 wait "$follower" || fail "the follower ended with $?"
 [ "$(cat followed)" = "$(printf 'begin\nthe end')" ] || fail "the follower missed something after a kill"
 expect 0 ax run --resume
-expect 0 ax status 3
+expect 0 ax status 4
 has 'succeeded'

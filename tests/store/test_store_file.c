@@ -2,6 +2,7 @@
  * machine or a person gets in the way.
  */
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -345,6 +346,31 @@ static void a_locked_store_is_busy_and_works_afterwards(void **state)
     other->ops->close(other);
 }
 
+static void a_writer_waits_until_another_has_written(void **state)
+{
+    store_fixture *f = *state;
+    ax_run_rec run = test_given_run(f);
+    int fds[2];
+    char byte;
+    assert_int_equal(pipe(fds), 0);
+    pid_t pid = fork();
+    if (pid == 0) { /* somebody who takes their time */
+        ax_store *other;
+        if (open_file(f->dir, &other, &f->err) != AX_OK) _exit(1);
+        if (ax_sqlite_begin((ax_sqlite *)other, &f->err) != AX_OK || write(fds[1], "x", 1) != 1) _exit(2);
+        poll(NULL, 0, 100); /* so that the commit below begins meanwhile; it must succeed whenever it does */
+        _exit(ax_sqlite_finish((ax_sqlite *)other, AX_OK, &f->err) == AX_OK ? 0 : 3);
+    }
+    assert_int_equal(read(fds[0], &byte, 1), 1);
+    ax_batch batch = large_batch(f, &run);
+    test_given_commit(f, &batch);
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    close(fds[0]);
+    close(fds[1]);
+}
+
 static void a_missing_lease_row_is_made_again_with_a_higher_epoch(void **state)
 {
     store_fixture *f = *state;
@@ -534,6 +560,7 @@ int main(void)
         CASE(a_store_in_use_can_be_read_by_one_who_may_not_write),
         CASE(a_reader_sees_each_commit_and_stops_nobody),
         CASE(a_locked_store_is_busy_and_works_afterwards),
+        CASE(a_writer_waits_until_another_has_written),
         CASE(a_missing_lease_row_is_made_again_with_a_higher_epoch),
         CASE(killed_at_any_moment_every_commit_is_whole),
         CASE(the_schema_lists_the_states_of_the_machines),
