@@ -70,6 +70,17 @@ void ax_buf_addi(ax_buf *b, int64_t n)
     ax_buf_addf(b, "%" PRId64, n);
 }
 
+void ax_buf_splice(ax_buf *b, size_t beg, size_t end, ax_str s)
+{
+    AX_ASSERT(beg <= end && end <= b->len);
+    size_t gone = end - beg;
+    if (b->full || !ax_buf_room(b, s.len > gone ? s.len - gone : 0)) return;
+    memmove(b->ptr + beg + s.len, b->ptr + end, b->len - end);
+    if (s.len > 0) memcpy(b->ptr + beg, s.ptr, s.len);
+    b->len = b->len - gone + s.len;
+    b->ptr[b->len] = '\0';
+}
+
 ax_str ax_buf_str(const ax_buf *b)
 {
     return (ax_str){b->ptr, b->len};

@@ -83,12 +83,29 @@ static void room_is_writable_up_to_the_maximum(void **state)
     ax_buf_free(&b);
 }
 
+static void bytes_inside_are_replaced(void **state)
+{
+    (void)state;
+    ax_buf b = AX_BUF_INIT(10);
+    ax_buf_splice(&b, 0, 0, AX_LIT("abcdef"));
+    ax_buf_splice(&b, 1, 3, AX_LIT("XYZ"));
+    assert_string_equal(b.ptr, "aXYZdef");
+    ax_buf_splice(&b, 7, 7, AX_LIT("!"));
+    ax_buf_splice(&b, 0, 4, (ax_str){0});
+    assert_string_equal(b.ptr, "def!");
+    ax_buf_splice(&b, 0, 1, AX_LIT("12345678"));
+    assert_true(b.full);
+    assert_string_equal(b.ptr, "def!");
+    ax_buf_free(&b);
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(everything_appends_and_stays_terminated),
     cmocka_unit_test(an_empty_buffer_is_the_empty_view),
     cmocka_unit_test(the_maximum_itself_fits),
     cmocka_unit_test(nothing_is_appended_behind_what_did_not_fit),
     cmocka_unit_test(a_cleared_buffer_starts_anew),
+    cmocka_unit_test(bytes_inside_are_replaced),
     cmocka_unit_test(room_is_writable_up_to_the_maximum),
 };
 
