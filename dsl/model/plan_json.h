@@ -16,6 +16,8 @@
 /* Appends the document, without a line end; indent 0 is the compact form, whose SHA-256 is the content hash.
  */
 void ax_plan_write(const ax_plan *plan, int indent, ax_buf *out);
+/* Appends one task definition of the plan, or a changed copy of one, as it stands in the document. */
+void ax_plan_write_def(const ax_plan *plan, const ax_def *def, ax_buf *out);
 /* Sets plan->hash from the compact form. */
 void ax_plan_seal(ax_plan *plan);
 /* Reads a document into mem and seals it. */

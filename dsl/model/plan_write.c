@@ -447,6 +447,12 @@ void ax_plan_write(const ax_plan *plan, int indent, ax_buf *out)
     ax_json_end(&w.json);
 }
 
+void ax_plan_write_def(const ax_plan *plan, const ax_def *def, ax_buf *out)
+{
+    writer w = {plan, ax_json_start(out, 0)};
+    put_def(&w, def);
+}
+
 void ax_plan_seal(ax_plan *plan)
 {
     ax_buf text = AX_BUF_INIT(AX_PLAN_BYTES_MAX);
