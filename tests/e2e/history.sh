@@ -14,6 +14,8 @@ expect() {
 }
 has() { grep -qF -- "$1" out || { cat out err >&2; fail "no '$1' in the output"; }; }
 says() { grep -qF -- "$1" err || { cat out err >&2; fail "no '$1' in the message"; }; }
+# holds EXPRESSION: the output is JSON of which this is true.
+holds() { jq -e "$1" out >/dev/null || { cat out >&2; fail "not so: $1"; }; }
 await() { while [ ! -s "$1" ]; do sleep 0.02; done; }
 
 # Where nothing was run, they say so, and make nothing.
@@ -45,10 +47,10 @@ expect 0 ax runs
 has 'mixed     failed'
 has '3 succeeded, 1 failed, 1 skipped'
 expect 0 ax runs --json
-jq -e '.runs[0] | .run == 1 and .workflow == "mixed" and .state == "FAILED" and .counts.SUCCEEDED == 3
-       and .nodes_total == 5 and .params.who == "moon" and .ended_ms >= .created_ms' out >/dev/null || fail "runs --json"
+holds '.runs[0] | .run == 1 and .workflow == "mixed" and .state == "FAILED" and .counts.SUCCEEDED == 3
+       and .nodes_total == 5 and .params.who == "moon" and .ended_ms >= .created_ms'
 expect 0 ax runs --unfinished --json
-jq -e '.runs == []' out >/dev/null || fail "an ended run is unfinished"
+holds '.runs == []'
 expect 0 ax runs --workflow other
 says 'no runs'
 
@@ -58,9 +60,9 @@ has 'run 1'
 has 'skipped'
 has 'something above failed: part["y"]'
 expect 1 ax status 1 --json
-jq -e '[.nodes[] | select(.kind == "task")] | length == 5' out >/dev/null || fail "status --json: tasks"
-jq -e '.nodes[] | select(.name == "part[\"y\"]") | .state == "FAILED" and .reason == "exit"
-       and (.attempts | length) == 2 and .attempts[1].exit_code == 1' out >/dev/null || fail "status --json: attempts"
+holds '[.nodes[] | select(.kind == "task")] | length == 5'
+holds '.nodes[] | select(.name == "part[\"y\"]") | .state == "FAILED" and .reason == "exit"
+       and (.attempts | length) == 2 and .attempts[1].exit_code == 1'
 expect 1 ax status 99
 says 'there is no run 99'
 expect 2 ax status nonsense
@@ -80,7 +82,7 @@ expect 0 ax logs
 has 'y try 2'
 ! grep -q 'x try' out || fail "a log of one that did not fail"
 expect 0 ax logs bytes --json
-jq -e '.logs[0] | .node == "bytes" and .attempt == 1 and (.text | endswith("end"))' out >/dev/null || fail "logs --json"
+holds '.logs[0] | .node == "bytes" and .attempt == 1 and (.text | endswith("end"))'
 expect 1 ax logs god
 says "did you mean 'good'?"
 expect 1 ax logs good --attempt 2
@@ -94,19 +96,21 @@ says 'nothing is running'
 # On a terminal a log cannot steer it.
 script -qec "ax logs bytes" /dev/null >out </dev/null
 has 'end'
-! grep -q "$(printf '\033')\[2J\|$(printf '\033')\]0" out || fail "escape sequences of a task reach the terminal"
+esc=$(printf '\033')
+! grep -q "$esc\[2J\|$esc\]0" out || fail "escape sequences of a task reach the terminal"
 
 # The history is the transition log, row by row.
 expect 0 ax history --json
-jq -e '.run == 1 and .rows[0].to == "QUEUED" and .rows[-1].to == "FAILED"' out >/dev/null || fail "history --json"
-[ "$(jq '.rows | length' out)" = "$(sqlite3 home/ax.db 'SELECT count(*) FROM transition_log')" ] || fail "rows are missing"
-jq -e '[.rows[].seq] == ([.rows[].seq] | sort)' out >/dev/null || fail "rows out of order"
+holds '.run == 1 and .rows[0].to == "QUEUED" and .rows[-1].to == "FAILED"'
+rows=$(sqlite3 home/ax.db 'SELECT count(*) FROM transition_log')
+holds ".rows | length == $rows"
+holds '[.rows[].seq] == ([.rows[].seq] | sort)'
 expect 0 ax history
 has '(run)'
 has 'READY -> RUNNING'
 has 'something above failed: part["y"]'
 expect 0 ax history 1 part --json
-jq -e '[.rows[].node] | unique == ["part[\"x\"]", "part[\"y\"]"]' out >/dev/null || fail "history of a fan-out"
+holds '[.rows[].node] | unique == ["part[\"x\"]", "part[\"y\"]"]'
 ax history | head -n 1 >out || fail "a closed pipe"
 
 # While a run goes on: what it does is seen, a log is followed to the end of its attempt.
@@ -132,7 +136,8 @@ follower=$!
 await followed
 touch go
 wait "$follower" || fail "the follower ended with $?"
-[ "$(cat followed)" = "$(printf 'begin\nthe end')" ] || { cat followed; fail "the follower missed something"; }
+[ "$(cat followed)" = "$(printf 'begin\nthe end')" ] ||
+    { cat followed; fail "the follower missed something"; }
 wait "$run" || fail "the run failed"
 expect 0 ax status
 has 'succeeded'
@@ -149,14 +154,15 @@ run=$!
 reads=0
 while kill -0 "$run" 2>/dev/null; do
     for command in runs 'status --json' 'history --json' 'logs t --tail 1'; do
-        ax $command >out 2>err || [ "$command" = 'logs t --tail 1' ] || { cat err; fail "ax $command: $?"; }
+        ax $command >out 2>err && continue
+        [ "$command" = 'logs t --tail 1' ] || { cat err; fail "ax $command ended in an error"; }
     done
     reads=$((reads + 1))
 done
 wait "$run" || { cat run.out; fail "the run failed beside its readers"; }
 [ "$reads" -gt 0 ] || fail "nobody read"
 expect 0 ax runs --limit 1 --json
-jq -e '.runs[0].counts == {"SUCCEEDED": 300}' out >/dev/null || fail "not everything succeeded"
+holds '.runs[0].counts == {"SUCCEEDED": 300}'
 
 # After a kill -9 everything is there, and a follower ends with the process.
 rm -f go pid
@@ -171,7 +177,7 @@ has 'ax run --resume 4'
 expect 0 ax runs --limit 1
 has 'interrupted'
 expect 0 ax runs --limit 1 --json
-jq -e '.runs[0].interrupted' out >/dev/null || fail "runs --json: interrupted"
+holds '.runs[0].interrupted'
 expect 0 ax history 4 talk
 has 'READY -> RUNNING'
 ax logs 4 talk -f >followed 2>&1 &
