@@ -92,30 +92,21 @@ static size_t blanks_of(ax_str line)
     return n;
 }
 
-/* True if some line of a block's text stands at the common indent itself, not only the closing quotes. */
-static bool has_text_at(ax_str text, ax_str indent)
-{
-    while (memchr(text.ptr, '\n', text.len)) {
-        ax_str line = take_line(&text);
-        if (line.len > blanks_of(line) && blanks_of(line) == indent.len) return true;
-    }
-    return false;
-}
-
-/* A block moves as a whole: the indent that all its lines have is no part of its text. It goes one level
- * further in than its entry, or to the entry's own level if only the closing quotes stand there. */
+/* A block moves as a whole: the indent that all its lines have is no part of its text. The text goes one level
+ * further in than its entry, the closing quotes to the entry's own. */
 static void put_block(ax_fmt_state *f, ax_str text, uint32_t indent)
 {
     ax_fmt_put(f, ax_str_slice(text, 0, 3));
     take_line(&text);
-    ax_str common = ax_string_indent(text);
-    uint32_t target = has_text_at(text, common) ? indent + AX_FMT_INDENT : indent;
+    const char *feed = memrchr(text.ptr, '\n', text.len);
+    ax_str common = feed ? ax_string_indent((ax_str){text.ptr, (size_t)(feed - text.ptr)}) : (ax_str){0};
     for (bool is_last = false; !is_last;) {
         is_last = memchr(text.ptr, '\n', text.len) == NULL;
         ax_str line = take_line(&text);
+        if (is_last) line = ax_str_slice(line, blanks_of(line), line.len);
         bool is_empty = !is_last && line.len == blanks_of(line) && !ax_str_starts(line, common);
-        ax_str rest = ax_string_cut_indent(line, common);
-        new_line(f, is_empty || (!is_last && rest.len == 0) ? 0 : target);
+        ax_str rest = is_last ? line : ax_string_cut_indent(line, common);
+        new_line(f, is_last ? indent : is_empty || rest.len == 0 ? 0 : indent + AX_FMT_INDENT);
         ax_fmt_put(f, rest);
     }
 }

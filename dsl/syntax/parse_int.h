@@ -131,8 +131,8 @@ ax_ast_expr *ax_string_plain(ax_parser *p, ax_span span, ax_span inner, ax_quote
 /* A string from its parts (a list of ax_ast_part with the spans of texts set): escapes are resolved, a block
  * loses its common indent. */
 ax_ast_expr *ax_string_make(ax_parser *p, ax_span span, ax_quote quote, ax_list parts);
-/* The white space that all lines of a block's text begin with: those with something on them, and the last,
- * closing one. And a line without it; a line of other white space loses all of it. */
+/* The white space that all lines of a block's text begin with which have something on them; where the closing
+ * quotes stand is a matter of layout. And a line without it; a line of other white space loses all of it. */
 ax_str ax_string_indent(ax_str text);
 ax_str ax_string_cut_indent(ax_str line, ax_str indent);
 /* What begins with a digit; if it is no known form that is reported, and the nearest form returned. */

@@ -138,8 +138,7 @@ ax_str ax_string_indent(ax_str text)
     bool has_end = true;
     for (bool is_first = true; has_end;) {
         ax_str line = take_line(&text, &has_end), blanks = leading_blanks(line);
-        bool is_blank = has_end && blanks.len == line.len;
-        if (is_blank) continue;
+        if (blanks.len == line.len) continue;
         common = is_first ? blanks : common_prefix(common, blanks);
         is_first = false;
     }

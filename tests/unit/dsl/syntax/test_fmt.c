@@ -79,7 +79,7 @@ static void neighbours_are_aligned(void **state)
     stays("let a   = 1\nlet bbb = 2\nx = 1\n");
     stays("k {\n  a   = 1  # trailing\n  bbb = 2  # another\n}\n");
     stays("k {\n  task a { x = 1 }\n  task bbb { x = 1 }\n  a -> bbb\n  a.b = 1\n  c = 2\n}\n");
-    stays("k {\n  doc = \"\"\"\n    a\n    \"\"\"\n  b  = 1\n  cc = 2\n}\n");
+    stays("k {\n  doc = \"\"\"\n    a\n  \"\"\"\n  b  = 1\n  cc = 2\n}\n");
 }
 
 static void long_things_break_where_they_can(void **state)
@@ -126,11 +126,11 @@ static void comments_stay_where_they_are(void **state)
 static void blocks_of_text_move_with_their_item(void **state)
 {
     (void)state;
-    stays("k {\n  run = \"\"\"\n    a\n      b {{ x }}\n\n    c\n    \"\"\"\n}\n");
+    stays("k {\n  run = \"\"\"\n    a\n      b {{ x }}\n\n    c\n  \"\"\"\n}\n");
     stays("k {\n  run = \"\"\"\n    a\n  \"\"\"\n}\n");
-    gives("k {\nrun = \"\"\"\na\n  b\n\"\"\"\n}", "k {\n  run = \"\"\"\n    a\n      b\n    \"\"\"\n}\n");
-    gives("k {\n\t\trun = '''\n\t\ta\n\t\t\tb\n\t\t'''\n}", "k {\n  run = '''\n    a\n    \tb\n    '''\n}\n");
-    gives("run = \"\"\"  \r\n  a\r\n \r\n  b  \r\n  \"\"\"\r\n", "run = \"\"\"\n  a\n\n  b  \n  \"\"\"\n");
+    gives("k {\nrun = \"\"\"\na\n  b\n\"\"\"\n}", "k {\n  run = \"\"\"\n    a\n      b\n  \"\"\"\n}\n");
+    gives("k {\n\t\trun = '''\n\t\ta\n\t\t\tb\n\t\t'''\n}", "k {\n  run = '''\n    a\n    \tb\n  '''\n}\n");
+    gives("run = \"\"\"  \r\n  a\r\n \r\n  b  \r\n  \"\"\"\r\n", "run = \"\"\"\n  a\n\n  b  \n\"\"\"\n");
     gives("run = \"\"\"\n  \"\"\"", "run = \"\"\"\n\"\"\"\n");
 }
 
