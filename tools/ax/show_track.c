@@ -49,7 +49,7 @@ ax_track ax_track_new(ax_arena *mem, const ax_view *view)
     const ax_plan *plan = ax_view_plan(view);
     for (uint32_t node = 0; node < plan->node_count; node++) {
         const ax_instance_rec *rec = ax_view_current(view, node);
-        ax_node_list *list = rec ? list_of(&track, rec->state) : NULL;
+        ax_node_list *list = rec ? list_of(&track, (uint8_t)rec->state) : NULL;
         if (list) ax_vec_push(mem, list, node);
     }
     return track;
