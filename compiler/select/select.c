@@ -237,6 +237,7 @@ static bool check_term(const ax_term *term, const ax_plan *const *plans, uint32_
         *error = (ax_text_err){.at = term->at, .len = term->len};
         snprintf(error->text, sizeof error->text, "'state:%s' needs a baseline to compare with",
                  ax_change_names[term->change]);
+        snprintf(error->help, sizeof error->help, "name the workflow as it was with --baseline");
         return false;
     }
     for (uint32_t i = 0; i < count; i++)

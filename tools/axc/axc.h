@@ -3,13 +3,15 @@
 #define AX_TOOLS_AXC_H
 
 #include "compiler/axc.h"
+#include "compiler/select/select.h"
 #include "dsl/base/json_out.h"
 #include "dsl/model/due.h"
 #include "tools/cli/cmd.h"
 
 extern const ax_program ax_axc; /* the program: its name and its commands */
 
-extern const ax_cmd ax_cmd_validate, ax_cmd_compile, ax_cmd_fmt, ax_cmd_graph, ax_cmd_explain, ax_cmd_cron;
+extern const ax_cmd ax_cmd_validate, ax_cmd_compile, ax_cmd_fmt, ax_cmd_graph, ax_cmd_explain, ax_cmd_cron,
+    ax_cmd_list;
 
 /* ---- files ---- */
 
@@ -53,7 +55,32 @@ void ax_place_show(ax_cli *cli, ax_severity severity, ax_str text, const ax_text
 /* The same as {at, length, text, help} for programs. */
 void ax_place_json(ax_json *json, const ax_text_err *place);
 
+/* ---- selections ---- */
+
+/* The options --select and --baseline. */
+typedef struct {
+    ax_cli *cli;
+    ax_str text;
+    const ax_select *select; /* NULL: nothing is selected, which means everything */
+    bool has_baseline;
+    AX_VEC(const ax_plan *) baseline;
+    AX_VEC(ax_unit *) units; /* that hold it */
+} ax_selection;
+
+/* Reads both, which may be NULL. A failure may have been shown already. It must be closed in any case. */
+ax_rc ax_selection_open(ax_selection *s, ax_cli *cli, const char *text, const char *baseline, ax_err *err);
+/* Fails, having shown what it is, if a term names nothing in any of the plans. */
+ax_rc ax_selection_check(const ax_selection *s, const ax_plan *const *plans, uint32_t count, ax_err *err);
+/* The selected nodes of a plan, in mem; there must be a selection. */
+ax_node_set ax_selection_nodes(const ax_selection *s, const ax_plan *plan, ax_arena *mem);
+void ax_selection_close(ax_selection *s);
+
 /* ---- instants ---- */
+
+/* Appends "at 02:00 every day (Europe/Berlin) from 2026-01-01". */
+void ax_schedule_words(const ax_schedule *schedule, ax_buf *out);
+/* A schedule as {name, cron | every, timezone, start, end, words}. */
+void ax_schedule_json(const ax_schedule *schedule, ax_json *json);
 
 /* Appends a moment in a zone: "Mon 2026-11-30 02:00 +01:00". */
 void ax_local_text(const ax_zone *zone, int64_t at_ms, ax_buf *out);

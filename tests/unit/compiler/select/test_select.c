@@ -214,7 +214,9 @@ static void what_is_not_there_is_said_with_the_nearest(void **state)
     then_error("tags:slow", "0+4 nothing is selected by 'tags:' | did you mean 'tag:'?");
     then_error("color:red", "0+5 nothing is selected by 'color:' | there are tag:, kind:, group: and state:");
     then_error("state:modfied", "6+7 there is no state 'modfied' | did you mean 'modified'?");
-    then_error("state:modified", "6+8 'state:modified' needs a baseline to compare with");
+    then_error("state:modified",
+               "6+8 'state:modified' needs a baseline to compare with | name the workflow as "
+               "it was with --baseline");
 }
 
 static void what_is_written_wrong_is_said_at_its_place(void **state)
