@@ -26,7 +26,8 @@ void ax_buf_adds(ax_buf *b, const char *text);
 void ax_buf_addc(ax_buf *b, char c);
 void ax_buf_addf(ax_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void ax_buf_addi(ax_buf *b, int64_t n);
-/* Replaces the bytes from beg up to end by s, which must not lie in b; nothing if that would pass the maximum.
+/* Replaces the bytes from beg up to end by s, which must not lie in b; nothing if that would pass the
+ * maximum.
  */
 void ax_buf_splice(ax_buf *b, size_t beg, size_t end, ax_str s);
 /* Makes room for `more` bytes behind len and returns the first; NULL if that would pass the maximum. */

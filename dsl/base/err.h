@@ -24,7 +24,8 @@ typedef struct {
     char help[512];  /* what to do about it; "" if there is nothing to say */
 } ax_err;
 
-/* What is wrong with a short text, such as an expression on a command line: `at` and `len` are bytes of it. */
+/* What is wrong with a short text, such as an expression on a command line: `at` and `len` are bytes of it.
+ */
 typedef struct {
     uint32_t at, len;
     char text[160]; /* lower case, no full stop */

@@ -183,27 +183,31 @@ static bool take_range(scan *s)
     return true;
 }
 
+/* What stands behind an L in the day-of-month field: W, -3, or nothing. */
+static bool take_last_form(scan *s, size_t from)
+{
+    if (take(s, 'w')) {
+        s->cron->last_weekday = true;
+        return true;
+    }
+    int n = 0;
+    if (take(s, '-')) {
+        size_t digits = s->at;
+        for (; is_digit(peek(s)); s->at++)
+            if (n < 100) n = n * 10 + (s->text.ptr[s->at] - '0');
+        if (s->at == digits || n > 30)
+            return fail(s, from, s->at - from, "L- needs a number of days from 0 to 30");
+    }
+    s->cron->from_end |= 1u << n;
+    return true;
+}
+
 /* L, L-3, LW, 15W in the day-of-month field. *taken: it was one of them. */
 static bool take_day_form(scan *s, bool *taken)
 {
     size_t from = s->at;
     *taken = true;
-    if (take(s, 'l')) {
-        if (take(s, 'w')) {
-            s->cron->last_weekday = true;
-            return true;
-        }
-        int n = 0;
-        if (take(s, '-')) {
-            size_t digits = s->at;
-            for (; is_digit(peek(s)); s->at++)
-                if (n < 100) n = n * 10 + (s->text.ptr[s->at] - '0');
-            if (s->at == digits || n > 30)
-                return fail(s, from, s->at - from, "L- needs a number of days from 0 to 30");
-        }
-        s->cron->from_end |= 1u << n;
-        return true;
-    }
+    if (take(s, 'l')) return take_last_form(s, from);
     int day = 0;
     size_t digits = s->at;
     while (digits < s->end && is_digit(s->text.ptr[digits])) digits++;

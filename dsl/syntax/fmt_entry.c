@@ -92,8 +92,8 @@ static size_t blanks_of(ax_str line)
     return n;
 }
 
-/* A block moves as a whole: the indent that all its lines have is no part of its text. The text goes one level
- * further in than its entry, the closing quotes to the entry's own. */
+/* A block moves as a whole: the indent that all its lines have is no part of its text. The text goes one
+ * level further in than its entry, the closing quotes to the entry's own. */
 static void put_block(ax_fmt_state *f, ax_str text, uint32_t indent)
 {
     ax_fmt_put(f, ax_str_slice(text, 0, 3));

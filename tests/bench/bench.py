@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """make bench: AX beside ninja on the same graphs, in the same minutes, as ratios.
 
-Each pair (ax, yardstick) is run alternately and the medians are compared, because absolute times on a shared machine
-say little. CPU counts a program and all of its descendants. Nothing here passes or fails: the numbers are for people.
+Each pair (ax, yardstick) is run alternately and the medians are compared, because absolute times on a
+shared machine say little. CPU counts a program and all of its descendants. Nothing here passes or fails:
+the numbers are for people.
 
   bench.py [--build DIR] [--pairs N] [--quick] [NAME...]     NAME: validate fan layered chain deep
 """
@@ -48,8 +49,8 @@ def write_axf(path, nodes, edges, command=":"):
 def write_fan_axf(path, width):
     values = ", ".join(str(i) for i in range(width))
     with open(path, "w") as out:
-        out.write("workflow bench {\n  defaults { timeout = 1h }\n  task t {\n    matrix { i = [" + values + "] }\n"
-                  '    run = ":"\n  }\n}\n')
+        out.write("workflow bench {\n  defaults { timeout = 1h }\n")
+        out.write("  task t {\n    matrix { i = [" + values + '] }\n    run = ":"\n  }\n}\n')
 
 
 def write_ninja(path, nodes, edges, command=":"):

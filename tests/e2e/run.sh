@@ -111,7 +111,7 @@ expect 2 ax run order.axf --param who
 expect 1 ax run order.axf --param whom=x
 has "whom"
 expect 2 ax run order.axf --date yesterday
-expect 1 ax run missing.axf
+expect 3 ax run missing.axf
 echo 'workflow x { task t { runn = "x" } }' >wrong.axf
 expect 1 ax run wrong.axf
 has 'error[E'

@@ -80,10 +80,10 @@ static ax_rc compile(ax_cli *cli, const run_args *args, ax_plan **plan, ax_err *
     ax_compiled compiled = {0};
     *sources = ax_sources_new(&cli->mem);
     ax_diags diags = ax_diags_new(&cli->mem, sources);
-    ax_rc rc = ax_sources_read(sources, args->file, &source, err);
-    if (rc) return rc;
+    if (ax_sources_read(sources, args->file, &source, err))
+        return AX_IO; /* whatever it was: the environment */
     ax_compile(&cli->mem, source, &diags, &compiled);
-    rc = show_diags(cli, &diags, err);
+    ax_rc rc = show_diags(cli, &diags, err);
     if (!rc) rc = choose_plan(cli, &compiled, args->workflow, plan, err);
     if (!rc) ax_plan_seal(*plan);
     return rc;
