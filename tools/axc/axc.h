@@ -11,7 +11,7 @@
 extern const ax_program ax_axc; /* the program: its name and its commands */
 
 extern const ax_cmd ax_cmd_validate, ax_cmd_compile, ax_cmd_fmt, ax_cmd_graph, ax_cmd_explain, ax_cmd_cron,
-    ax_cmd_list;
+    ax_cmd_list, ax_cmd_lsp;
 
 /* ---- files ---- */
 
@@ -82,8 +82,6 @@ void ax_schedule_words(const ax_schedule *schedule, ax_buf *out);
 /* A schedule as {name, cron | every, timezone, start, end, words}. */
 void ax_schedule_json(const ax_schedule *schedule, ax_json *json);
 
-/* Appends a moment in a zone: "Mon 2026-11-30 02:00 +01:00". */
-void ax_local_text(const ax_zone *zone, int64_t at_ms, ax_buf *out);
 /* Shows the next instants of a schedule after a moment, at most `count`: local time, UTC, and what clocks do
  * on that day. Returns how many. */
 uint32_t ax_instants_show(ax_cli *cli, const ax_due *due, int64_t after_ms, int64_t count);

@@ -3,56 +3,12 @@
  */
 #include "dsl/model/cron_change.h"
 #include "dsl/model/cron_words.h"
+#include "dsl/model/tz_text.h"
 #include "dsl/model/units.h"
 #include "tools/axc/axc.h"
 #include "tools/cli/table.h"
 
-enum { SECOND_MS = 1000, DAY_S = 86400, REMARK_BYTES_MAX = 512, SCHEDULE_BYTES_MAX = 64 << 10 };
-
-static int64_t floor_div(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
-
-/* "+01:00"; seconds only where a zone had them. */
-static void add_offset(ax_buf *out, int32_t offset)
-{
-    int32_t size = offset < 0 ? -offset : offset;
-    ax_buf_addf(out, "%c%02d:%02d", offset < 0 ? '-' : '+', size / 3600, size / 60 % 60);
-    if (size % 60) ax_buf_addf(out, ":%02d", size % 60);
-}
-
-static void add_time(ax_buf *out, int64_t second_of_day, bool seconds)
-{
-    ax_buf_addf(out, "%02d:%02d", (int)(second_of_day / 3600), (int)(second_of_day / 60 % 60));
-    if (seconds) ax_buf_addf(out, ":%02d", (int)(second_of_day % 60));
-}
-
-void ax_local_text(const ax_zone *zone, int64_t at_ms, ax_buf *out)
-{
-    static const char *const weekdays[] = {"Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"};
-    int64_t at = floor_div(at_ms, SECOND_MS);
-    int32_t offset = ax_zone_offset(zone, at);
-    int64_t day = floor_div(at + offset, DAY_S), second = at + offset - day * DAY_S;
-    ax_buf_addf(out, "%s ", weekdays[(day % 7 + 7) % 7]);
-    ax_date_text(day, out);
-    ax_buf_addc(out, ' ');
-    add_time(out, second, second % 60 != 0);
-    ax_buf_addc(out, ' ');
-    add_offset(out, offset);
-}
-
-/* "2026-11-30T02:00:00+01:00". */
-static void add_local_iso(ax_buf *out, const ax_zone *zone, int64_t at_ms)
-{
-    int64_t at = floor_div(at_ms, SECOND_MS);
-    int32_t offset = ax_zone_offset(zone, at);
-    int64_t day = floor_div(at + offset, DAY_S);
-    ax_date_text(day, out);
-    ax_buf_addc(out, 'T');
-    add_time(out, at + offset - day * DAY_S, true);
-    add_offset(out, offset);
-}
+enum { SECOND_MS = 1000, REMARK_BYTES_MAX = 512, SCHEDULE_BYTES_MAX = 64 << 10 };
 
 /* The change of clocks on the day of an instant; only a cron expression minds it. */
 static bool change_of(const ax_due *due, int64_t at_ms, ax_cron_change *change)
@@ -149,7 +105,7 @@ uint32_t ax_instants_show(ax_cli *cli, const ax_due *due, int64_t after_ms, int6
     int64_t at = ax_due_next(due, after_ms);
     for (; at != AX_DUE_NEVER && shown < count; at = ax_due_next(due, at), shown++) {
         ax_cron_change change;
-        ax_local_text(due->zone, at, &text);
+        ax_zone_text(due->zone, at, &text);
         ax_table_add(&table, AX_STYLE_PLAIN, taken(&cli->mem, &text));
         ax_instant_text(at, &text);
         ax_table_add(&table, AX_STYLE_PLAIN, taken(&cli->mem, &text));
@@ -169,7 +125,7 @@ void ax_instant_json(ax_json *json, const ax_due *due, int64_t at_ms)
     ax_json_obj_flat(json);
     ax_instant_text(at_ms, &text);
     write_text(json, "at", &text);
-    add_local_iso(&text, due->zone, at_ms);
+    ax_zone_iso(due->zone, at_ms, &text);
     write_text(json, "local", &text);
     ax_date_text(ax_due_date(due, at_ms), &text);
     write_text(json, "date", &text);
