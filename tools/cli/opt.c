@@ -96,7 +96,8 @@ static const ax_opt *find(const ax_opt_reader *r, ax_str name, char letter, ax_o
 {
     for (uint32_t s = 0; s < r->set_count; s++) {
         *set = &r->sets[s];
-        for (const ax_opt *o = (*set)->rows; o < (*set)->rows + (*set)->count; o++) {
+        for (uint32_t i = 0; i < (*set)->count; i++) {
+            const ax_opt *o = &(*set)->rows[i];
             if (letter ? o->letter == letter : o->name && ax_str_is(name, o->name)) return o;
         }
     }
