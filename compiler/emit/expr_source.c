@@ -180,32 +180,53 @@ static bool begins(ax_str text, const char *before, ax_str name, const char *aft
 }
 
 /* The bound value whose variable stands at the beginning of text, in one of the two forms that the
- * compiler writes; *len is what it takes. */
-static const ax_binding *bind_at(const ax_def *def, ax_str text, size_t *len)
+ * compiler writes; *len is what it takes. bind_count: none. */
+static uint32_t bind_at(const ax_def *def, ax_str text, ax_script_place *place, size_t *len)
 {
-    if (text.ptr[0] != '"' && text.ptr[0] != '$') return NULL;
+    if (text.ptr[0] != '"' && text.ptr[0] != '$') return def->bind_count;
+    *place = text.ptr[0] == '"' ? AX_SCRIPT_OPEN : AX_SCRIPT_QUOTED;
     for (uint32_t i = 0; i < def->bind_count; i++) {
         ax_str name = def->binds[i].name;
-        if (begins(text, "\"$", name, "\"", len) || begins(text, "${", name, "}", len)) return &def->binds[i];
+        if (begins(text, "\"$", name, "\"", len) || begins(text, "${", name, "}", len)) return i;
     }
-    return NULL;
+    return def->bind_count;
 }
 
-void ax_script_source(const ax_plan *plan, const ax_def *def, ax_buf *out)
+void ax_script_fill(const ax_def *def, ax_script_put put, void *ctx, ax_buf *out)
 {
     AX_ASSERT(def->action == AX_ACTION_RUN);
     ax_str rest = def->script;
     while (rest.len) {
-        size_t len;
-        const ax_binding *bind = bind_at(def, rest, &len);
-        if (bind) {
-            ax_buf_adds(out, "{{ ");
-            ax_expr_source(plan, def, bind->value, out);
-            ax_buf_adds(out, " }}");
+        size_t len = 1;
+        ax_script_place place;
+        uint32_t bind = bind_at(def, rest, &place, &len);
+        if (bind < def->bind_count) {
+            put(ctx, bind, place, ax_str_slice(rest, 0, len), out);
         } else {
             ax_buf_addc(out, rest.ptr[0]);
             len = 1;
         }
         rest = ax_str_slice(rest, len, rest.len);
     }
+}
+
+typedef struct {
+    const ax_plan *plan;
+    const ax_def *def;
+} source_writer;
+
+static void put_source(void *ctx, uint32_t bind, ax_script_place place, ax_str variable, ax_buf *out)
+{
+    const source_writer *w = ctx;
+    (void)place;
+    (void)variable;
+    ax_buf_adds(out, "{{ ");
+    ax_expr_source(w->plan, w->def, w->def->binds[bind].value, out);
+    ax_buf_adds(out, " }}");
+}
+
+void ax_script_source(const ax_plan *plan, const ax_def *def, ax_buf *out)
+{
+    source_writer w = {plan, def};
+    ax_script_fill(def, put_source, &w, out);
 }
