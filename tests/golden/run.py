@@ -69,7 +69,8 @@ def actual(description, sections):
     """The sections with what the command really did in place of what is expected."""
     inputs = [(name, body) for name, body in sections if not is_expected(name)]
     given = dict(inputs)
-    env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+    env = {"LSAN_OPTIONS": f"suppressions={ROOT}/tests/lib/lsan.supp:print_suppressions=0", **os.environ,
+           "PATH": f"{BIN}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
     with tempfile.TemporaryDirectory() as tmp:
         folder = pathlib.Path(tmp)
         for name, body in inputs:
