@@ -48,8 +48,13 @@ static void report_unknown(ax_unit *unit, ax_kind owner, ax_ast_name name, bool 
     }
     ax_diag *d = ax_diag_add(diags, is_block ? AX_E0202 : AX_E0203, name.span, "%.*s has no %s '%.*s'",
                              AX_STR(in), is_block ? "block" : "attribute", AX_STR(name.text));
+    const char *foreign = ax_schema_foreign(name.text);
+    if (foreign) {
+        ax_diag_help(diags, d, "%s", foreign);
+        return;
+    }
     ax_nearest near = ax_nearest_start(name.text);
-    ax_schema_near(owner, &near);
+    ax_schema_near(owner, is_block, &near);
     ax_diag_did_you_mean(diags, d, name.span, near.best);
 }
 

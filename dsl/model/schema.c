@@ -81,14 +81,33 @@ uint64_t ax_schema_homes(ax_str name)
     return homes;
 }
 
-void ax_schema_near(ax_kind owner, ax_nearest *near)
+static void offer_kinds(ax_kind owner, ax_nearest *near)
 {
-    for (uint32_t i = 0; i < ax_schema_attr_count; i++)
-        if (ax_schema_attrs[i].owners & AX_KIND_BIT(owner))
-            ax_nearest_offer(near, ax_str_of(ax_schema_attrs[i].name));
     for (uint32_t k = 0; k < AX_KIND_COUNT; k++)
         if (ax_schema_kinds[k].parents & AX_KIND_BIT(owner))
             ax_nearest_offer(near, ax_str_of(ax_schema_kinds[k].name));
+}
+
+void ax_schema_near(ax_kind owner, bool is_block, ax_nearest *near)
+{
+    if (is_block) offer_kinds(owner, near); /* the first of equals wins */
+    for (uint32_t i = 0; i < ax_schema_attr_count; i++)
+        if (ax_schema_attrs[i].owners & AX_KIND_BIT(owner))
+            ax_nearest_offer(near, ax_str_of(ax_schema_attrs[i].name));
+    if (!is_block) offer_kinds(owner, near);
+}
+
+const char *ax_schema_foreign(ax_str word)
+{
+    static const struct {
+        const char *word, *help;
+    } rows[] = {
+#define AX_FOREIGN(word_, help_) {.word = word_, .help = help_},
+#include "dsl/model/schema.def"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (ax_str_is(word, rows[i].word)) return rows[i].help;
+    return NULL;
 }
 
 /* The next word of list from *at on, which is moved behind it; empty at the end. */

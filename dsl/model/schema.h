@@ -82,8 +82,11 @@ bool ax_schema_later(ax_kind owner, ax_str name);
 /* The kinds in which a block or attribute of this name may stand, as bits (those that are not built yet only
  * if there is no other); 0: it is no word of the language. */
 uint64_t ax_schema_homes(ax_str name);
-/* Offers every attribute and block that may stand in owner to a "did you mean" search. */
-void ax_schema_near(ax_kind owner, ax_nearest *near);
+/* Offers every attribute and block that may stand in owner to a "did you mean" search; of two that are
+ * equally near, a block is found if a block was wanted. */
+void ax_schema_near(ax_kind owner, bool is_block, ax_nearest *near);
+/* How the language says what a word of other tools means (needs, retries, command); NULL if it is none. */
+const char *ax_schema_foreign(ax_str word);
 /* True if word is one of the space-separated words in list. */
 bool ax_schema_word(const char *list, ax_str word);
 /* Offers each word of list to a "did you mean" search. */

@@ -91,8 +91,14 @@ static void near_words_are_found(void **state)
 {
     (void)state;
     ax_nearest near = ax_nearest_start(AX_LIT("timout"));
-    ax_schema_near(AX_KIND_TASK, &near);
+    ax_schema_near(AX_KIND_TASK, false, &near);
     assert_str(near.best, "timeout");
+    near = ax_nearest_start(AX_LIT("taks"));
+    ax_schema_near(AX_KIND_WORKFLOW, true, &near);
+    assert_str(near.best, "task");
+    near = ax_nearest_start(AX_LIT("taks"));
+    ax_schema_near(AX_KIND_WORKFLOW, false, &near);
+    assert_str(near.best, "tags");
     near = ax_nearest_start(AX_LIT("pauze"));
     ax_schema_words_near("skip pause ignore", &near);
     assert_str(near.best, "pause");
@@ -101,11 +107,26 @@ static void near_words_are_found(void **state)
     assert_false(ax_schema_word("skip pause", AX_LIT("")));
 }
 
+static void a_foreign_word_is_none_of_ours(void **state)
+{
+    (void)state;
+    static const char *const words[] = {
+#define AX_FOREIGN(word, help) word,
+#include "dsl/model/schema.def"
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        assert_non_null(ax_schema_foreign(ax_str_of(words[i])));
+        assert_int_equal(ax_schema_homes(ax_str_of(words[i])), 0);
+    }
+    assert_null(ax_schema_foreign(AX_LIT("nonsense")));
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(words_are_those_of_the_plan),
     cmocka_unit_test(every_row_has_an_owner_and_a_text),
     cmocka_unit_test(a_word_is_either_there_or_later),
     cmocka_unit_test(homes_say_where_a_word_belongs),
     cmocka_unit_test(near_words_are_found),
+    cmocka_unit_test(a_foreign_word_is_none_of_ours),
 };
 RUN_TESTS(tests)
