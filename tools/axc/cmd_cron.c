@@ -232,7 +232,7 @@ static const ax_opt opts[] = {
 };
 const ax_cmd ax_cmd_cron = {
     .path = "cron",
-    .summary = "say in words when a cron expression fires, and when next",
+    .summary = "say when a cron expression fires, and when next",
     .details =
         "The next instants are shown in local time and in UTC, with a remark on days on which clocks "
         "change, followed by what the next changes of clocks do to the expression. A step that does not "

@@ -303,7 +303,7 @@ static const ax_opt opts[] = {
 };
 const ax_cmd ax_cmd_list = {
     .path = "list",
-    .summary = "list workflows with their schedules, or their nodes",
+    .summary = "list workflows and schedules, or nodes",
     .details =
         "With --select, the selected nodes of all workflows. A name or tag is unknown if no workflow has it.",
     .example = "list\nlist workflows --nodes\nlist --select 'tag:finance and not kind:gate'\n"

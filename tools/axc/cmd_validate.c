@@ -142,14 +142,18 @@ static void show_count(ax_out *out, uint64_t n, const char *what, ax_style style
     ax_buf_free(&text);
 }
 
+/* What a file with an error holds is not known, so nothing is said about workflows if there were none but
+ * such files. */
 static void show_sum(const report *r)
 {
     ax_out *out = &r->cli->out;
     show_count(out, r->files, "file", AX_STYLE_PLAIN);
-    ax_out_adds(out, ", ");
-    show_count(out, r->workflows, "workflow", AX_STYLE_PLAIN);
-    ax_out_adds(out, ", ");
-    show_count(out, r->nodes, "node", AX_STYLE_PLAIN);
+    if (r->workflows || !(r->errors || r->unreadable)) {
+        ax_out_adds(out, ", ");
+        show_count(out, r->workflows, "workflow", AX_STYLE_PLAIN);
+        ax_out_adds(out, ", ");
+        show_count(out, r->nodes, "node", AX_STYLE_PLAIN);
+    }
     ax_out_adds(out, ": ");
     show_count(out, r->errors, "error", r->errors ? AX_STYLE_RED : AX_STYLE_GREEN);
     if (r->warnings) {

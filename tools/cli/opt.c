@@ -182,7 +182,7 @@ ax_rc ax_opt_operand(ax_arena *mem, ax_opt_set *set, const char *word, ax_err *e
         if (n == 0 || opt->kind == AX_OPT_LIST) return store(mem, set, opt, word, err);
         n--;
     }
-    return ax_fail(err, AX_INVALID, "there is nothing that '%s' could be", word);
+    return ax_fail(err, AX_INVALID, "'%s' is one operand too many", word);
 }
 
 ax_rc ax_opt_complete(ax_arena *mem, const ax_opt_set *set, ax_err *err)

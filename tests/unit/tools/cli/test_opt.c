@@ -204,7 +204,7 @@ static void wrong_use_is_named_and_helped(void **state)
     refuses("prog draw a -o", "'--output FILE' needs a value", "");
     refuses("prog draw a --quiet=yes", "'--quiet' takes no value", "");
     refuses("prog draw a --theme drak", "'--theme' takes light|dark, not 'drak'", "did you mean 'dark'?");
-    refuses("prog node skip x", "there is nothing that 'x' could be", "");
+    refuses("prog node skip x", "'x' is one operand too many", "");
 }
 
 static void numbers_are_whole_and_in_range(void **state)
