@@ -10,8 +10,8 @@ Ends with "N passed, N failed".
 
 The rules, once more and from scratch. A minute fires if its wall clock matches. With a minute or hour field
 that starts with * that is all. Else: of a wall time that comes twice only the first fires; and where less
-than three hours are left out, the first minute after them fires once for whatever was left out. Day-of-month and
-day-of-week must both match if one of their texts starts with * or is ?; otherwise one is enough.
+than three hours are left out, the first minute after them fires once for whatever was left out. Day-of-month
+and day-of-week must both match if one of their texts starts with * or is ?; otherwise one is enough.
 """
 import calendar
 import datetime

@@ -100,7 +100,7 @@ static const ax_opt opts[] = {
 };
 const ax_cmd ax_cmd_lsp = {
     .path = "lsp",
-    .summary = "serve an editor: diagnostics, completion, hover, rename",
+    .summary = "serve an editor over stdin and stdout (LSP)",
     .details =
         "Speaks the Language Server Protocol on standard input and output until the editor ends it; an "
         "editor starts it, a person seldom does. docs/guide/editors.md says how to set up VS Code, "
