@@ -104,25 +104,26 @@ static void place_group(timeline *t, uint32_t node)
     }
 }
 
-/* Places all nodes; what begins at the end comes last, in its own order. */
-static void place_all(timeline *t)
+/* Places groups, and the nodes that begin at the end or those that do not; returns when the last one ends. */
+static int64_t place_some(timeline *t, bool at_end, ax_arena *scratch)
 {
     const ax_plan *plan = t->p->in.plan;
-    ax_arena scratch = AX_ARENA_INIT;
-    for (uint32_t n = 0; n < plan->node_count; n++) t->after[n] = AX_NONE;
-    for (int at_end = 0; at_end <= 1; at_end++) {
-        int64_t rest = 0;
-        for (uint32_t rank = 0; rank < plan->node_count; rank++) {
-            uint32_t node = plan->order[rank];
-            if (is_group(t, node)) {
-                place_group(t, node);
-            } else if (def_of(t, node)->finally_ == (at_end == 1)) {
-                place_node(t, node, &scratch);
-                if (t->end[node] > rest) rest = t->end[node];
-            }
-        }
-        t->rest = rest;
+    int64_t last = 0;
+    for (uint32_t rank = 0; rank < plan->node_count; rank++) {
+        uint32_t node = plan->order[rank];
+        if (is_group(t, node)) place_group(t, node);
+        else if (def_of(t, node)->finally_ == at_end) place_node(t, node, scratch);
+        if (t->end[node] > last) last = t->end[node];
     }
+    return last;
+}
+
+static void place_all(timeline *t)
+{
+    ax_arena scratch = AX_ARENA_INIT;
+    for (uint32_t n = 0; n < t->p->in.plan->node_count; n++) t->after[n] = AX_NONE;
+    t->rest = place_some(t, false, &scratch);
+    place_some(t, true, &scratch);
     ax_arena_free(&scratch);
 }
 

@@ -11,7 +11,7 @@
 extern const ax_program ax_axc; /* the program: its name and its commands */
 
 extern const ax_cmd ax_cmd_validate, ax_cmd_compile, ax_cmd_fmt, ax_cmd_graph, ax_cmd_explain, ax_cmd_cron,
-    ax_cmd_list, ax_cmd_lsp;
+    ax_cmd_list, ax_cmd_plan, ax_cmd_lsp;
 
 /* ---- files ---- */
 
@@ -37,6 +37,8 @@ typedef struct {
 
 /* Reads a file; AX_IO if that fails, whatever the reason. The unit must be freed in any case. */
 ax_rc ax_unit_read(ax_unit *unit, const char *path, ax_err *err);
+/* Takes a text, which must outlive the unit, as the file of that path; AX_IO if it is too large. */
+ax_rc ax_unit_text(ax_unit *unit, ax_str path, ax_str text, ax_err *err);
 /* Compiles it; what is wrong is in unit->diags, sorted. */
 void ax_unit_compile(ax_unit *unit);
 /* Shows the diagnostics for people. */
