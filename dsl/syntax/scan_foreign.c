@@ -90,14 +90,16 @@ static int found_wide(ax_parser *p, const char *text, int len, ax_span span, uin
     return AX_SCAN_AGAIN;
 }
 
-/* A text between typographic quotes, each three bytes long. */
-static int found_quotes(ax_parser *p, const char *text, int len, ax_span span)
+/* A text between quotes that are none here: \"text\" in an expression, or typographic ones; `mark` is how
+ * many bytes one of them has. */
+static int found_quotes(ax_parser *p, const char *text, int len, ax_span span, uint32_t mark)
 {
-    ax_diag *d = ax_diag_add(p->diags, AX_E0101, (ax_span){span.beg, span.beg + 3},
-                             "typographic quotes around a string");
-    ax_diag_help(p->diags, d, "write \" or '");
+    bool is_escaped = text[0] == '\\';
+    ax_diag *d = ax_diag_add(p->diags, AX_E0101, (ax_span){span.beg, span.beg + mark},
+                             "%s quotes around a string", is_escaped ? "escaped" : "typographic");
+    ax_diag_help(p->diags, d, is_escaped ? "quotes need no backslash here" : "write \" or '");
     int kind = ax_scan_token(p, text, len, AX_YYSTR);
-    p->token.u.expr = ax_string_plain(p, span, (ax_span){span.beg + 3, span.end - 3}, AX_QUOTE_SINGLE);
+    p->token.u.expr = ax_string_plain(p, span, (ax_span){span.beg + mark, span.end - mark}, AX_QUOTE_SINGLE);
     return kind;
 }
 
@@ -117,7 +119,8 @@ int ax_scan_foreign(ax_parser *p, const char *text, int len)
     ax_str found = ax_parser_text(p, span);
     size_t first = ax_utf8_decode(found, 0, &cp);
     bool is_quote = cp >= 0x2018 && cp <= 0x201E, is_one = first == found.len;
-    if (is_quote && !is_one) return found_quotes(p, text, len, span);
+    if (is_quote && !is_one) return found_quotes(p, text, len, span, 3);
+    if (cp == '\\' && !is_one) return found_quotes(p, text, len, span, 2);
     if (cp >= 0xFF01 && cp <= 0xFF5E && is_one) return found_wide(p, text, len, span, cp);
     if (!is_one && found.len > 2) return found_word(p, text, len, span);
     return found_sign(p, text, len, span, found);
