@@ -221,11 +221,13 @@ static void add_extra(const ax_log_rec *row, const ax_value *extra, ax_buf *out)
     if (message) ax_value_text(message, out);
 }
 
-/* A retry's reason is in the row before, and a failed node's in its attempt's: there the table says more. */
+/* A retry's reason is in the row before, and that of a node which failed or was skipped by its own attempt is
+ * in the attempt's: there the table says more. */
 static bool extra_says_why(const ax_log_rec *row)
 {
     if (row->extra.len == 0) return false;
-    if (row->machine == AX_MACHINE_NODE) return row->event != AX_NODE_EV_FAIL;
+    if (row->machine == AX_MACHINE_NODE)
+        return row->event != AX_NODE_EV_FAIL && row->event != AX_NODE_EV_SKIP_SELF;
     return row->machine != AX_MACHINE_INSTANCE || row->created || row->from != row->to;
 }
 

@@ -67,6 +67,33 @@ expect 0 ax run retry.axf
 [ "$(wc -l <tries)" = 3 ] || fail "tried $(wc -l <tries) times"
 has 'shaky failed: exit code 1; again in'
 
+# Nothing to do today: the task says so itself.
+cat >nothing.axf <<'END'
+workflow nothing {
+  task poll { timeout = 1m  skip_on = [exit(99)]  run = "exit 99" }
+}
+END
+expect 0 ax run nothing.axf
+has 'poll skipped: exit code 99'
+expect 0 ax status
+has 'exit code 99'
+expect 0 ax history last poll
+has 'its attempt ended with an exit in skip_on'
+
+# The command that is offered can be typed, whatever a copy is called.
+cat >quoted.axf <<'END'
+workflow quoted {
+  task load {
+    matrix { who = ["o'brien"] }
+    timeout = 1m
+    run = "echo the log of {{ who }}; exit 1"
+  }
+}
+END
+expect 1 ax run quoted.axf
+sh -c "$(grep '^    ax logs' out)" >log || fail "what is offered fails: $(cat out)"
+grep -qF "the log of o'brien" log
+
 # A timeout ends every process of the task.
 cat >timeout.axf <<'END'
 workflow late {
@@ -92,7 +119,7 @@ workflow pausing {
 END
 expect 1 ax run pause.axf
 has 'It waits for a person'
-has "--answer 'gate_keeper=retry'"
+has "--answer gate_keeper=retry"
 id=$(sed -n 's/^run \([0-9]*\) of pausing waits.*/\1/p' out)
 expect 2 ax run --resume "$id" --answer gate_keper=retry
 has "did you mean 'gate_keeper'?"

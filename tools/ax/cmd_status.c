@@ -48,15 +48,15 @@ static ax_str state_word(const ax_node_rec *rec, const ax_instance_rec *attempt)
 static void add_why(status *s, const ax_node_rec *rec, const ax_instance_rec *attempt)
 {
     ax_buf *text = &s->text;
-    if (rec->state == AX_NODE_ST_SKIPPED) ax_text_skip(s->view, rec, text);
+    bool ran = attempt != NULL && attempt->ended_ms > 0;
+    if (rec->state == AX_NODE_ST_SKIPPED && !(ran && attempt->skip)) ax_text_skip(s->view, rec, text);
     else if (rec->accepted) ax_buf_adds(text, "accepted by a person");
     else if (rec->open) ax_buf_adds(text, "waits for an answer; ");
-    bool failed = rec->state == AX_NODE_ST_FAILED || rec->state == AX_NODE_ST_CANCELLED;
     if (attempt == NULL) return;
     if (attempt->state == AX_INSTANCE_RETRYING && attempt->due_ms > s->now_ms) {
         ax_buf_adds(text, "again in ");
         ax_text_seconds(attempt->due_ms - s->now_ms, text);
-    } else if (failed && attempt->ended_ms > 0) {
+    } else if (ran && (rec->state == AX_NODE_ST_FAILED || attempt->skip)) {
         ax_text_end(s->view, attempt, text);
     }
 }

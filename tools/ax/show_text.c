@@ -48,7 +48,7 @@ void ax_text_end(const ax_view *view, const ax_instance_rec *rec, ax_buf *out)
         return;
     }
     const char *signal = rec->reason == AX_REASON_SIGNAL ? sigabbrev_np(rec->signal) : NULL;
-    if (rec->reason == AX_REASON_EXIT) ax_buf_addf(out, "exit code %d", rec->exit_code);
+    if (rec->reason == AX_REASON_EXIT || rec->skip) ax_buf_addf(out, "exit code %d", rec->exit_code);
     else if (signal) ax_buf_addf(out, "killed by SIG%s", signal);
     else ax_buf_adds(out, ax_reason_text(rec->reason));
     if (rec->message.len) ax_buf_addf(out, ": %.*s", AX_STR(rec->message));
@@ -158,6 +158,20 @@ int64_t ax_text_took_ms(const ax_instance_rec *rec, int64_t now_ms)
 
 /* ---- summary ---- */
 
+/* A node's name as a word of a shell's command line, quoted if need be. */
+static void add_word(ax_str name, ax_out *out)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.";
+    bool is_plain = true;
+    for (size_t i = 0; i < name.len; i++) is_plain &= strchr(plain, name.ptr[i]) != NULL;
+    if (!is_plain) ax_out_adds(out, "'");
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.ptr[i] == '\'') ax_out_adds(out, "'\\''");
+        else ax_out_add(out, ax_str_slice(name, i, i + 1));
+    }
+    if (!is_plain) ax_out_adds(out, "'");
+}
+
 static void add_failure(const ax_view *view, const char *root, uint32_t node, ax_out *out)
 {
     const ax_instance_rec *rec = ax_view_current(view, node);
@@ -176,7 +190,9 @@ static void add_failure(const ax_view *view, const char *root, uint32_t node, ax
         ax_buf_clear(&text);
         if (root) ax_text_tail(root, run->id, rec, "    | ", &text);
         ax_out_styled(out, AX_STYLE_DIM, ax_buf_str(&text));
-        ax_out_addf(out, "    ax logs %" PRIu64 " '%.*s'\n", run->id, AX_STR(name));
+        ax_out_addf(out, "    ax logs %" PRIu64 " ", run->id);
+        add_word(name, out);
+        ax_out_adds(out, "\n");
     } else {
         ax_out_adds(out, "\n");
     }
@@ -225,8 +241,9 @@ static void add_questions(const ax_view *view, ax_out *out)
         ax_out_addf(out, "  %.*s %s\n", AX_STR(all[nodes[i]].name), question_of(view, nodes[i])->what);
     if (count > QUESTIONS_MAX) ax_out_addf(out, "  ... and %u more\n", count - QUESTIONS_MAX);
     const question *first = question_of(view, nodes[0]);
-    ax_out_addf(out, "Answer with\n  ax run --resume %" PRIu64 " --answer '%.*s=%s'%s\n",
-                ax_view_run(view)->id, AX_STR(all[nodes[0]].name), first->answer, first->others);
+    ax_out_addf(out, "Answer with\n  ax run --resume %" PRIu64 " --answer ", ax_view_run(view)->id);
+    add_word(all[nodes[0]].name, out);
+    ax_out_addf(out, "=%s%s\n", first->answer, first->others);
 }
 
 void ax_text_summary(const ax_view *view, const char *root, ax_out *out)
