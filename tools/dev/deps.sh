@@ -1,13 +1,14 @@
 #!/bin/sh
 # deps.sh GROUP... - installs the Debian packages of the groups that are missing, and only these.
 #
-# Groups: build (to make axc and ax), test (to check them), analysis (to lint, fuzz and measure them).
+# Groups: build (to make axc and ax, and to run the examples), test (to check them), analysis (to lint, fuzz
+# and measure them).
 # Needs root, or sudo without a password; else it prints the command and fails.
 set -eu
 
 build='gcc libc6-dev make pkg-config flex bison
-       libsqlite3-dev libjansson-dev libgraphviz-dev libyaml-dev libssl-dev libcmocka-dev'
-test='python3 jq sqlite3 libxml2-utils graphviz ninja-build procps'
+       libsqlite3-dev sqlite3 libjansson-dev libgraphviz-dev libyaml-dev libssl-dev libcmocka-dev'
+test='python3 jq libxml2-utils graphviz ninja-build procps'
 analysis='clang clang-tidy clang-format libclang-rt-14-dev llvm universal-ctags gcovr'
 
 wanted=
