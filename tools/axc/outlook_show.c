@@ -7,7 +7,10 @@
 #include "dsl/model/units.h"
 #include "tools/axc/outlook_int.h"
 
-enum { COPIES_SHOWN = 3 }; /* of a larger fan-out in one wave */
+enum {
+    COPIES_SHOWN = 3,    /* of a larger fan-out in one wave */
+    CRITICAL_SHOWN = 20, /* tasks at either end of a longer critical path */
+};
 #define TEXT_BYTES_MAX ((size_t)32 << 20)
 
 typedef struct {
@@ -427,6 +430,11 @@ static void show_critical(view *v)
     ax_buf_addc(&v->text, '\n');
     flush(v, AX_STYLE_CYAN);
     for (uint32_t i = 0; i < p->critical_count; i++) {
+        if (i == CRITICAL_SHOWN && p->critical_count > 2 * CRITICAL_SHOWN) {
+            uint32_t hidden = p->critical_count - 2 * CRITICAL_SHOWN;
+            ax_buf_addf(&v->text, "  and %u more\n", hidden);
+            i += hidden;
+        }
         const ax_preview_node *n = &p->nodes[p->critical[i]];
         ax_buf_adds(&v->text, "  ");
         ax_buf_add(&v->text, v->o->plan->nodes[p->critical[i]].name);
