@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Tries what README.md, CONTRIBUTING.md and docs/ show: the ```axf blocks, and the commands with their output.
+"""Tries what README.md, CONTRIBUTING.md and docs/ show: the ```axf blocks, and commands with their output.
 
-Each ```axf block is a file without an error or a warning; in pages but README.md, which explains as it goes, it
-also has the layout of `axc fmt`. (docs/errors, whose wrong examples are wrong, has a test of its own.)
+Each ```axf block is a file without an error or a warning; in pages but README.md, which explains as it goes,
+it also has the layout of `axc fmt`. (docs/errors, whose wrong examples are wrong, has a test of its own.)
 
-In a block without a language, each "$ command" runs, and what it prints must be what follows (if anything does):
-a line "…" stands for any lines, and times, dates, durations, users and the width of columns may differ. The
-commands of one "## " section run in one folder, with the examples, with build/, and with the text of each ```axf
-block that "`NAME.axf`:" stands before. Ends with "N passed, N failed".
+In a block without a language, each "$ command" runs, and what it prints must be what follows, if anything
+does: a line "…" stands for any lines, and times, dates, durations, users and the width of columns may differ.
+The commands of one "## " section run in one folder, with the examples, with build/, and with the text of each
+```axf block that "`NAME.axf`:" stands before. Ends with "N passed, N failed".
 """
 import os
 import pathlib
