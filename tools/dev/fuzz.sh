@@ -28,7 +28,7 @@ for name; do
     [ -d "$seeds" ] || seeds=
     # shellcheck disable=SC2086
     if "$folder/$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
-        -dict=tests/fuzz/axf.dict -artifact_prefix="$folder/$name-" -print_final_stats=1 \
+        -dict="$folder/words.dict" -artifact_prefix="$folder/$name-" -print_final_stats=1 \
         "$found" $seeds "$texts" >"$log" 2>&1; then
         passed=$((passed + 1))
         echo "ok   $name: $(awk '/number_of_executed_units/ { print $2 }' "$log") inputs in $seconds s"
