@@ -111,8 +111,8 @@ ax_rc ax_run_resume(ax_store *store, uint64_t id, ax_str workflow, uint64_t *run
     ax_run_summary *found = NULL;
     ax_rc rc = find_run(store, id, workflow, &mem, &found, err);
     if (!rc && ax_fsm_terminal(&ax_run_fsm, found->run.state))
-        rc = ax_fail(err, AX_REFUSED, "run %" PRIu64 " has ended: %s", found->run.id,
-                     ax_run_fsm.states[found->run.state]);
+        rc =
+            ax_fail(err, AX_REFUSED, "run %" PRIu64 " has ended: nothing of it is left to do", found->run.id);
     if (!rc) *run = found->run.id;
     ax_arena_free(&mem);
     return rc;

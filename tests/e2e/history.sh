@@ -87,6 +87,7 @@ expect 1 ax logs god
 says "did you mean 'good'?"
 expect 1 ax logs good --attempt 2
 says "'good' has 1 attempt"
+expect 1 ax logs part --attempt 9
 expect 1 ax logs after
 says "'after' has not begun"
 expect 2 ax logs -f --json good
@@ -187,5 +188,6 @@ touch go
 wait "$follower" || fail "the follower ended with $?"
 [ "$(cat followed)" = "$(printf 'begin\nthe end')" ] || fail "the follower missed something after a kill"
 expect 0 ax run --resume
+has ", resumed: "
 expect 0 ax status 4
 has 'succeeded'

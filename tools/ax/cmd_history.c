@@ -225,6 +225,7 @@ const ax_cmd ax_cmd_history = {
         "before, what, from which state to which, by which event, and why. A task's line is in bold, its "
         "attempts (#1, #2) are not.",
     .example = "history\nhistory 12\nhistory 12 load\nhistory last --json",
+    .fails = "there is no such run or task",
     .opts = opts,
     .opt_count = sizeof opts / sizeof *opts,
     .args_size = sizeof(history_args),

@@ -26,6 +26,7 @@ typedef struct {
     const ax_view *view;
     AX_VEC(uint32_t) nodes; /* whose logs are wanted */
     bool titled;            /* each log has a line above it */
+    uint32_t titles;        /* lines of this kind so far */
 } logs;
 
 static ax_attempt_key key_of(const logs *l, uint32_t node)
@@ -87,6 +88,7 @@ static void print_title(logs *l, ax_attempt_key key)
 {
     const ax_instance_rec *rec = ax_view_attempt(l->view, key.node, key.attempt);
     ax_buf text = AX_BUF_INIT(1 << 16);
+    if (l->titles++ > 0) ax_out_adds(&l->cli->out, "\n");
     ax_buf_addf(&text, "==> %.*s #%" PRIu32, AX_STR(name_of(l, key.node)), key.attempt);
     if (rec != NULL && rec->ended_ms > 0 && rec->reason != AX_REASON_NONE) {
         ax_buf_adds(&text, ": ");
@@ -113,7 +115,7 @@ static ax_rc print_log(logs *l, uint32_t node, ax_err *err)
     return rc;
 }
 
-/* Every log that is there; that one of many is missing is said and passed over. */
+/* Every log that is there; that one of many is missing is said and passed over, unless all are. */
 static ax_rc print_logs(logs *l, ax_err *err)
 {
     if (l->nodes.len == 1) return print_log(l, l->nodes.at[0], err);
@@ -125,9 +127,8 @@ static ax_rc print_logs(logs *l, ax_err *err)
             *err = why;
             return rc;
         }
-        if (i + 1 < l->nodes.len) ax_out_adds(&l->cli->out, "\n");
     }
-    return AX_OK;
+    return l->titles > 0 ? AX_OK : ax_cli_failed(err);
 }
 
 /* Nobody failed: which logs there are. */

@@ -108,6 +108,7 @@ const ax_cmd ax_cmd_runs = {
     .path = "runs",
     .summary = "list runs, newest first",
     .example = "runs\nruns --unfinished\nruns --workflow nightly --limit 5 --json",
+    .fails = "nothing was run in this home yet",
     .opts = opts,
     .opt_count = sizeof opts / sizeof *opts,
     .args_size = sizeof(runs_args),

@@ -114,14 +114,23 @@ static void add_untouched(plain *p, const ax_log_rec *last, const uint32_t *by_s
     }
 }
 
+/* Of a run that is resumed, also where it stands. */
 static void begin(ax_show *show, const ax_view *view)
 {
+    plain *p = (plain *)show;
     const ax_run_rec *run = ax_view_run(view);
-    ax_buf date = AX_BUF_INIT(64);
-    ax_date_text(run->date, &date);
-    ax_out_addf(show->out, "run %" PRIu64 " of %.*s for %.*s\n", run->id, AX_STR(run->workflow),
-                AX_STR(ax_buf_str(&date)));
-    ax_buf_free(&date);
+    const uint32_t *counts = ax_view_counts(view);
+    bool has_begun = false;
+    for (uint32_t state = 0; state < AX_NODE_ST_COUNT; state++)
+        has_begun |= state != AX_NODE_ST_BLOCKED && counts[state] > 0;
+    ax_buf_clear(&p->line);
+    ax_buf_addf(&p->line, "run %" PRIu64 " of %.*s for ", run->id, AX_STR(run->workflow));
+    ax_date_text(run->date, &p->line);
+    if (has_begun) {
+        ax_buf_adds(&p->line, ", resumed: ");
+        ax_text_counts(counts, &p->line);
+    }
+    end_line(p);
     ax_out_flush(show->out, NULL);
 }
 
