@@ -89,6 +89,7 @@ static const field fields[] = {
     SPECIAL(NODES, "exec"),
     DEF("shell", KEEP_TEXTS, shell, 1, 0),
     DEF("cwd", KEEP_EXPR, cwd, 0, 0),
+    SPECIAL(NODES, "exclude"),
     SPECIAL(NODES, "join"),
     DEF("when", KEEP_EXPR, when, 0, 0),
     DEF("enabled", KEEP_BOOL, enabled, 0, 0),
@@ -315,7 +316,7 @@ static void read_special(const ax_reader *r, const ax_attr_row *row, const ax_as
     } else if (strcmp(row->name, "join") == 0) ax_special_join(r, e, r->target);
     else if (strcmp(row->name, "skip_on") == 0) ax_special_skip_on(r, e, r->target);
     else if (strcmp(row->name, "exec") == 0) read_exec(r, e, r->target);
-    else AX_UNREACHABLE();
+    else AX_ASSERT(strcmp(row->name, "exclude") == 0); /* was read with the matrix */
 }
 
 void ax_attr_read(const ax_reader *r, const ax_attr_row *row, const ax_ast_expr *e)

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "compiler/fan_int.h"
 #include "compiler/scope_int.h"
 #include "dsl/model/expr_fn.h"
 #include "dsl/model/expr_type.h"
@@ -263,9 +264,9 @@ static ax_expr *make_name(const ax_site *site, const ax_ast_expr *e)
     }
     const ax_decl *decl = site->decl == AX_NONE ? NULL : &f->decls.at[site->decl];
     for (uint32_t k = 0; decl && k < decl->key_count; k++) {
-        if (!ax_str_eq(decl->keys[k].name.text, name)) continue;
+        if (!ax_str_eq(decl->keys[k]->name.text, name)) continue;
         if (site->is_constant) return report_not_constant(site, name, e->span);
-        return decl->is_broken ? NULL : ax_expr_key(site->unit->mem, k, decl->keys[k].type);
+        return decl->is_broken ? NULL : ax_expr_key(site->unit->mem, k, decl->keys[k]->type);
     }
     ax_named *named = ax_scope_value(f, name);
     if (named) return make_named(site, named, name, e->span);
@@ -274,32 +275,26 @@ static ax_expr *make_name(const ax_site *site, const ax_ast_expr *e)
     return make_root(site, name, e->span);
 }
 
-/* ---- outputs ---- */
+/* ---- copies ---- */
+
+/* "sync[table, region]": how a copy of the declaration is chosen. */
+static ax_str index_text(const ax_site *site, const ax_decl *decl)
+{
+    ax_arena *mem = site->unit->mem;
+    ax_str keys = decl->keys[decl->outer_keys]->name.text;
+    for (uint32_t k = decl->outer_keys + 1; k < decl->key_count; k++)
+        keys = ax_str_fmt(mem, "%.*s, %.*s", AX_STR(keys), AX_STR(decl->keys[k]->name.text));
+    return ax_str_fmt(mem, "%.*s[%.*s]", AX_STR(decl->label.text), AX_STR(keys));
+}
 
 static bool report_copy(const ax_site *site, const ax_decl *decl, ax_span span, const char *why)
 {
     if (site->unit->is_partial) return false;
     ax_diag *d = ax_diag_add(site->unit->diags, AX_E0315, span, "'%.*s' %s", AX_STR(decl->name), why);
-    if (decl->key_count > 0) {
-        ax_str keys = decl->keys[0].name.text;
-        for (uint32_t k = 1; k < decl->key_count; k++)
-            keys = ax_str_fmt(site->unit->mem, "%.*s, %.*s", AX_STR(keys), AX_STR(decl->keys[k].name.text));
-        ax_diag_help(site->unit->diags, d, "a copy is chosen by the values of its keys: %.*s[%.*s]",
-                     AX_STR(decl->label.text), AX_STR(keys));
-    }
+    if (decl->key_count > decl->outer_keys)
+        ax_diag_help(site->unit->diags, d, "a copy is chosen by the values of its keys: %.*s",
+                     AX_STR(index_text(site, decl)));
     return false;
-}
-
-/* The place of a value among those of a key; AX_MAP_NONE: it is none of them. */
-static uint32_t key_place(const ax_site *site, const ax_key *key, const ax_value *value)
-{
-    ax_buf text = AX_BUF_INIT(AX_VALUE_TEXT_MAX);
-    ax_value as_key;
-    if (ax_value_cast(site->unit->mem, &key->type, value, &as_key, NULL) != AX_OK) return AX_MAP_NONE;
-    ax_value_source(&as_key, &text);
-    uint32_t at = ax_map_get(&key->by_text, ax_buf_str(&text));
-    ax_buf_free(&text);
-    return at;
 }
 
 /* Checks that the values that one index expression may have are values of the key. */
@@ -312,11 +307,11 @@ static bool check_index(const ax_site *site, const ax_decl *decl, const ax_key *
         values = &x->u.value;
         count = 1;
     } else if (x->kind == AX_X_KEY) {
-        values = site->flow->decls.at[site->decl].keys[x->u.index].values;
-        count = site->flow->decls.at[site->decl].keys[x->u.index].count;
+        values = site->flow->decls.at[site->decl].keys[x->u.index]->values;
+        count = site->flow->decls.at[site->decl].keys[x->u.index]->count;
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (key_place(site, key, &values[i]) != AX_MAP_NONE) continue;
+        if (ax_fan_key_place(site->unit->mem, key, &values[i]) != AX_NONE) continue;
         ax_buf text = AX_BUF_INIT(256);
         ax_value_source(&values[i], &text);
         ax_str why = ax_str_fmt(site->unit->mem, "has no copy for %.*s = %.*s", AX_STR(key->name.text),
@@ -327,48 +322,54 @@ static bool check_index(const ax_site *site, const ax_decl *decl, const ax_key *
     return true;
 }
 
-/* The index of sync["orders"] as one expression a key; NULL if it is wrong. */
-static ax_expr **make_index(const ax_site *site, uint32_t at, const ax_ast_expr *index)
+/* The place of the copy that constant keys choose. False: one is not constant, or the copy is excluded. */
+static bool copy_of(const ax_site *site, const ax_decl *decl, ax_expr *const *args, uint32_t *copy)
 {
-    const ax_decl *decl = &site->flow->decls.at[at];
-    if (decl->key_count == 0) {
-        report_copy(site, decl, index->span, "has no copies to choose from");
-        return NULL;
+    uint32_t places[AX_KEYS_MAX];
+    for (uint32_t k = decl->outer_keys; k < decl->key_count; k++) {
+        const ax_expr *x = args[k - decl->outer_keys];
+        if (x->kind != AX_X_CONST) return false;
+        places[k - decl->outer_keys] = ax_fan_key_place(site->unit->mem, decl->keys[k], &x->u.value);
     }
-    if (index->u.call.count != decl->key_count) {
-        report_copy(site, decl, index->span, "is chosen by as many values as its matrix has keys");
-        return NULL;
-    }
-    ax_expr **args = AX_NEW_N(site->unit->mem, ax_expr *, decl->key_count);
-    for (uint32_t k = 0; k < decl->key_count; k++) {
-        const ax_ast_expr *value = index->u.call.args[k].value;
-        const char *what = "this index";
-        args[k] = ax_expr_make_as(site, value, &decl->keys[k].type, what);
-        if (!args[k] || !check_index(site, decl, &decl->keys[k], args[k], value->span)) return NULL;
-    }
-    return args;
+    *copy = ax_fan_copy(decl, places);
+    return *copy != AX_NONE;
 }
 
-/* The number of the copy that constant keys choose; AX_NONE if one is not constant. */
-static uint32_t copy_of(const ax_site *site, const ax_decl *decl, ax_expr *const *args)
+static bool all_const(ax_expr *const *args, uint32_t count)
 {
-    uint32_t copy = 0;
-    for (uint32_t k = 0; k < decl->key_count; k++) {
-        if (args[k]->kind != AX_X_CONST) return AX_NONE;
-        copy = copy * decl->keys[k].count + key_place(site, &decl->keys[k], &args[k]->u.value);
+    for (uint32_t i = 0; i < count; i++)
+        if (args[i]->kind != AX_X_CONST) return false;
+    return true;
+}
+
+/* The index of sync["orders"] as one expression for each of the declaration's own keys, in args. */
+static bool make_index(const ax_site *site, uint32_t at, const ax_ast_expr *index, ax_expr **args)
+{
+    const ax_decl *decl = &site->flow->decls.at[at];
+    uint32_t own = decl->key_count - decl->outer_keys, copy;
+    if (own == 0) return report_copy(site, decl, index->span, "has no copies to choose from");
+    if (index->u.call.count != own)
+        return report_copy(site, decl, index->span, "is chosen by as many values as its matrix has keys");
+    for (uint32_t k = 0; k < own; k++) {
+        const ax_ast_expr *value = index->u.call.args[k].value;
+        const ax_key *key = decl->keys[decl->outer_keys + k];
+        args[k] = ax_expr_make_as(site, value, &key->type, "this index");
+        if (!args[k] || !check_index(site, decl, key, args[k], value->span)) return false;
     }
-    return copy;
+    if (all_const(args, own) && !copy_of(site, decl, args, &copy))
+        return report_copy(site, decl, index->span, "has no such copy: it is excluded");
+    return true;
 }
 
 bool ax_expr_copy(const ax_site *site, uint32_t decl, const ax_ast_expr *index, uint32_t *copy)
 {
     const ax_decl *chosen = &site->flow->decls.at[decl];
+    ax_expr *args[AX_KEYS_MAX];
     if (chosen->kind == AX_KIND_COUNT || chosen->is_broken) return false;
-    ax_expr **args = make_index(site, decl, index);
-    if (!args) return false;
-    *copy = copy_of(site, chosen, args);
-    return true;
+    return make_index(site, decl, index, args) && copy_of(site, chosen, args, copy);
 }
+
+/* ---- outputs ---- */
 
 static ax_expr *report_output(const ax_site *site, const ax_decl *node, ax_ast_name name)
 {
@@ -384,6 +385,74 @@ static ax_expr *report_output(const ax_site *site, const ax_decl *node, ax_ast_n
         ax_diag_help(diags, d, "declare it in the task: output %.*s : string", AX_STR(name.text));
     ax_diag_note(diags, d, node->label.span, "in this %s", ax_schema_kinds[node->kind].name);
     return NULL;
+}
+
+/* The first keys of the copies of a producer that an output is read from. */
+typedef struct {
+    ax_expr **args;
+    uint32_t count;
+    uint32_t copy, copies; /* the copies that they may mean, by number */
+    bool is_fixed;         /* all of the keys are constant */
+} output_keys;
+
+/* Adds the keys of one level. False: what is wrong was reported. */
+static bool add_level_keys(const ax_site *site, uint32_t producer, uint32_t level, const ax_ast_expr *index,
+                           output_keys *out)
+{
+    const ax_decl *node = &site->flow->decls.at[producer];
+    const ax_decl *fan = &site->flow->decls.at[node->levels[level]];
+    uint32_t own = fan->key_count - fan->outer_keys, place;
+    ax_expr **args = &out->args[out->count];
+    if (index && !make_index(site, node->levels[level], index, args)) return false;
+    for (uint32_t k = 0; !index && k < own; k++)
+        args[k] = ax_expr_key(site->unit->mem, fan->outer_keys + k, fan->keys[fan->outer_keys + k]->type);
+    out->count += own;
+    out->is_fixed = out->is_fixed && index && copy_of(site, fan, args, &place);
+    if (!out->is_fixed) return true;
+    out->copies = ax_fan_step(site->flow, node, level);
+    out->copy += place * out->copies;
+    return true;
+}
+
+static const ax_ast_expr *index_of(const ax_path *path, uint32_t decl)
+{
+    for (uint32_t i = 0; i < path->index_count; i++)
+        if (path->indexes[i].decl == decl) return path->indexes[i].expr;
+    return NULL;
+}
+
+/* The copies that a path reads: at each level those that an index chooses, else the reader's own copy of a
+ * group that holds both, else all from there on. */
+static bool make_output_keys(const ax_site *site, const ax_path *path, output_keys *out)
+{
+    ax_flow *f = site->flow;
+    const ax_decl *node = &f->decls.at[path->decl], *open = NULL;
+    uint32_t shared = ax_fan_shared(f, site->decl, path->decl);
+    out->args = AX_NEW_N(f->mem, ax_expr *, node->key_count);
+    out->copies = node->copies;
+    out->is_fixed = true;
+    for (uint32_t i = 0; i < path->index_count; i++) {
+        const ax_decl *fan = &f->decls.at[path->indexes[i].decl];
+        if (fan->is_broken) return false;
+        if (fan->key_count == fan->outer_keys)
+            return report_copy(site, fan, path->indexes[i].expr->span, "has no copies to choose from");
+    }
+    for (uint32_t l = 0; l < node->level_count; l++) {
+        const ax_decl *fan = &f->decls.at[node->levels[l]];
+        const ax_ast_expr *index = index_of(path, node->levels[l]);
+        if (!index && (open || l >= shared)) {
+            open = open ? open : fan;
+            continue;
+        }
+        if (open) {
+            ax_diag *d = ax_diag_add(f->diags, AX_E0315, index->span,
+                                     "of which copy of '%.*s' this is, is open", AX_STR(open->name));
+            ax_diag_help(f->diags, d, "choose that as well: %.*s", AX_STR(index_text(site, open)));
+            return false;
+        }
+        if (!add_level_keys(site, path->decl, l, index, out)) return false;
+    }
+    return true;
 }
 
 /* task.output, task["copy"].output */
@@ -403,16 +472,15 @@ static ax_expr *make_output(const ax_site *site, const ax_path *path, ax_span sp
         return NULL;
     }
     ax_type type = f->defs[path->decl].outputs[at].type;
-    ax_expr **keys = path->index ? make_index(site, path->decl, path->index) : NULL;
-    if (path->index && !keys) return NULL;
-    if (node->key_count > 0 && !keys) {
+    output_keys keys = {0};
+    if (!make_output_keys(site, path, &keys)) return NULL;
+    if (keys.count < node->key_count) {
         ax_type *of = AX_NEW(f->mem, ax_type);
         *of = type;
         type = (ax_type){.kind = AX_T_LIST, .of = of};
     }
-    uint32_t copy = keys ? copy_of(site, node, keys) : AX_NONE;
-    ax_vec_push(f->mem, &f->reads, (ax_read){site->decl, path->decl, copy, span});
-    return ax_expr_output(f->mem, path->decl, at, type, keys, keys ? node->key_count : 0);
+    ax_vec_push(f->mem, &f->reads, (ax_read){site->decl, path->decl, keys.copy, keys.copies, span});
+    return ax_expr_output(f->mem, path->decl, at, type, keys.args, keys.count);
 }
 
 /* A part behind a value: a list's item is chosen by an index, and nothing has members. */
@@ -438,7 +506,7 @@ static bool is_value_name(const ax_site *site, ax_str name)
 {
     const ax_decl *decl = site->decl == AX_NONE ? NULL : &site->flow->decls.at[site->decl];
     for (uint32_t k = 0; decl && k < decl->key_count; k++)
-        if (ax_str_eq(decl->keys[k].name.text, name)) return true;
+        if (ax_str_eq(decl->keys[k]->name.text, name)) return true;
     return ax_scope_value(site->flow, name) || ax_root_named(name) != AX_ROOT_COUNT;
 }
 

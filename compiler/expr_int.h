@@ -23,7 +23,7 @@ ax_expr *ax_expr_make_as(const ax_site *site, const ax_ast_expr *e, const ax_typ
 /* The value of an expression that is known when compiled, of type `want`. */
 bool ax_expr_value(const ax_site *site, const ax_ast_expr *e, const ax_type *want, const char *what,
                    ax_value *out);
-/* Reads the index of sync["orders"] as the number of a copy of decl. */
+/* Reads the index of sync["orders"] as the place of a copy among those that decl's own matrix makes. */
 bool ax_expr_copy(const ax_site *site, uint32_t decl, const ax_ast_expr *index, uint32_t *copy);
 
 /* The value of a let; computes it on first use. False: it has none. */

@@ -30,7 +30,7 @@ typedef struct {
     uint32_t param; /* index into flow->params */
 } ax_named;
 
-/* One matrix key of a task. */
+/* One matrix key of a task or group. */
 typedef struct {
     ax_ast_name name;
     const ax_ast_expr *list; /* as written */
@@ -40,33 +40,44 @@ typedef struct {
     ax_map by_text; /* written form of a value to its place */
 } ax_key;
 
+/* What a matrix makes of its own block: combinations of its keys by number, the last key varying fastest,
+ * less those that are excluded. */
+typedef struct {
+    uint32_t count;        /* copies in each copy of what is around it; 1 without a matrix */
+    const uint32_t *combo; /* of each copy; NULL: none is excluded, copy and combination are the same */
+    const uint32_t *place; /* of each combination: its copy, or AX_NONE */
+} ax_fan;
+
 /* A task, gate or group as declared. */
 typedef struct {
     ax_kind kind; /* AX_KIND_COUNT: a block that is refused; uses of it are not checked */
     const ax_ast_item *item;
     const ax_ast_block *block; /* of item */
     ax_ast_name label;
-    ax_str name;     /* qualified: ingest.orders */
-    uint32_t parent; /* the group it stands in, or AX_NONE */
-    uint32_t depth;  /* groups around it */
-    uint32_t end;    /* one past its last member, all levels */
-    ax_map members;  /* of a group: label to declaration; of a task: name of an output to its place */
-    ax_key *keys;
-    uint32_t key_count;
+    ax_str name;            /* qualified: ingest.orders */
+    uint32_t parent;        /* the group it stands in, or AX_NONE */
+    uint32_t depth;         /* groups around it */
+    uint32_t end;           /* one past its last member, all levels */
+    ax_map members;         /* of a group: label to declaration; of a task: name of an output to its place */
+    ax_key *const *keys;    /* that it may use: of the groups around it, outermost first, then its own */
+    uint32_t key_count;     /* of all */
+    uint32_t outer_keys;    /* of the groups around it */
+    const uint32_t *levels; /* what fans out around it, and itself: declarations, outermost first */
+    uint32_t level_count;
+    ax_fan fan;
     const ax_ast_block **outputs;
     uint32_t output_count;
     bool is_broken;  /* its matrix or outputs are wrong, so what refers to them is not checked */
-    uint32_t copies; /* nodes that it makes, without the virtual one */
-    uint32_t first;  /* its first node; a group's virtual node */
-    uint32_t whole;  /* virtual node of a fan-out, or AX_NONE */
-    uint32_t
-        inner_depth; /* 1 + depth of the innermost group from inside which an edge comes to it; 0: none */
+    uint32_t copies; /* nodes that it makes, without the virtual ones; AX_NODES_MAX + 1 stands for more */
+    uint32_t first;  /* its first node */
+    uint32_t whole;  /* virtual node of its own fan-out, or AX_NONE */
+    uint32_t inner_depth; /* 1 + depth of the innermost group from inside which an edge comes to all of it */
 } ax_decl;
 
 /* An edge as written, between declarations. */
 typedef struct {
-    uint32_t from, to;           /* declarations */
-    uint32_t from_copy, to_copy; /* which copy, or AX_NONE */
+    uint32_t from, to;               /* declarations */
+    const uint32_t *from_at, *to_at; /* for each of its levels the copy, or AX_NONE; NULL: none is chosen */
     ax_outcome outcome;
     ax_span span; /* from the one endpoint to the other */
 } ax_link;
@@ -74,7 +85,7 @@ typedef struct {
 /* An expression of `reader` that reads an output of `producer`. */
 typedef struct {
     uint32_t reader, producer; /* declarations */
-    uint32_t copy;             /* of the producer, or AX_NONE: all, or one that only the run knows */
+    uint32_t copy, copies;     /* of the producer: those that it may read, by number */
     ax_span span;
 } ax_read;
 

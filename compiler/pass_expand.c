@@ -1,37 +1,24 @@
-/* pass_expand.c - declarations become nodes: one each, one a copy for a matrix, and the virtual ones.
+/* pass_expand.c - declarations become nodes: one each, one a copy where a matrix is, and the virtual ones.
  *
- * Nodes stand in the order of the source; the copies of a task are contiguous, the last key varying fastest,
- * and the virtual node of the whole follows them.
+ * Nodes stand in the order of the source; the copies of a declaration are contiguous, the last key varying
+ * fastest, and the virtual nodes of its own fan-out follow them, one for each copy of the group around it. A
+ * member without a matrix of its own has the values of its group's copy.
  */
-#include "compiler/flow_int.h"
+#include <string.h>
 
-static bool is_fan_out(const ax_decl *decl)
-{
-    return decl->key_count > 0 && !decl->is_broken;
-}
+#include "compiler/fan_int.h"
 
-/* The values of a copy, from its number. */
-static void copy_values(const ax_decl *decl, uint32_t copy, ax_value *out)
-{
-    for (uint32_t k = decl->key_count; k-- > 0;) {
-        const ax_key *key = &decl->keys[k];
-        out[k] = key->values[copy % key->count];
-        copy /= key->count;
-    }
-}
+typedef struct {
+    ax_flow *f;
+    ax_decl *decl;
+    uint32_t at; /* of decl */
+    ax_buf text;
+} expander;
 
-/* sync["orders", 3] */
-static ax_str copy_name(ax_flow *f, const ax_decl *decl, const ax_value *values, ax_buf *scratch)
+/* Copies of what is around a declaration. */
+static uint32_t outer_copies(const ax_flow *f, const ax_decl *decl)
 {
-    ax_buf_clear(scratch);
-    ax_buf_add(scratch, decl->name);
-    ax_buf_addc(scratch, '[');
-    for (uint32_t k = 0; k < decl->key_count; k++) {
-        if (k) ax_buf_adds(scratch, ", ");
-        ax_value_source(&values[k], scratch);
-    }
-    ax_buf_addc(scratch, ']');
-    return ax_str_dup(f->mem, ax_buf_str(scratch));
+    return decl->parent == AX_NONE ? 1 : f->decls.at[decl->parent].copies;
 }
 
 /* How many nodes and matrix values there will be; AX_NODES_MAX + 1 nodes stands for more. */
@@ -40,34 +27,105 @@ static uint32_t count_nodes(const ax_flow *f, uint32_t *value_count)
     uint64_t nodes = 0, values = 0;
     for (uint32_t i = 0; i < f->decls.len; i++) {
         const ax_decl *decl = &f->decls.at[i];
-        nodes += decl->copies + is_fan_out(decl);
-        values += is_fan_out(decl) ? (uint64_t)decl->copies * decl->key_count : 0;
+        nodes += decl->copies;
+        if (!ax_fan_has_own(decl)) continue;
+        nodes += outer_copies(f, decl);
+        values += (uint64_t)decl->copies * decl->key_count;
     }
     *value_count = values > UINT32_MAX ? UINT32_MAX : (uint32_t)values;
     return nodes > AX_NODES_MAX || values > UINT32_MAX ? AX_NODES_MAX + 1 : (uint32_t)nodes;
 }
 
-static void add_copies(ax_flow *f, uint32_t at, uint32_t parent, ax_buf *scratch)
+/* The node of the group around copy number `outer`, or AX_NONE. */
+static uint32_t node_around(const expander *x, uint32_t outer)
 {
-    ax_decl *decl = &f->decls.at[at];
-    ax_value *values = f->values_of_copies;
-    ax_str *keys = AX_NEW_N(f->mem, ax_str, decl->key_count);
-    for (uint32_t k = 0; k < decl->key_count; k++) keys[k] = decl->keys[k].name.text;
-    f->defs[at].keys = keys;
-    f->defs[at].key_count = decl->key_count;
-    f->defs[at].fan_out = true;
+    uint32_t group = x->decl->parent;
+    return group == AX_NONE ? AX_NONE : x->f->decls.at[group].first + outer;
+}
+
+/* daily["eu"].sync, in x->text. */
+static void write_name(expander *x, uint32_t outer)
+{
+    uint32_t around = node_around(x, outer);
+    ax_buf_clear(&x->text);
+    if (around == AX_NONE) ax_buf_add(&x->text, x->decl->name);
+    else ax_buf_addf(&x->text, "%.*s.%.*s", AX_STR(x->f->nodes[around].name), AX_STR(x->decl->label.text));
+}
+
+/* The name of what is no copy of its own matrix. */
+static ax_str plain_name(expander *x, uint32_t outer)
+{
+    if (x->decl->level_count == 0) return x->decl->name;
+    write_name(x, outer);
+    return ax_str_dup(x->f->mem, ax_buf_str(&x->text));
+}
+
+/* daily["eu"].sync["orders", 3] */
+static ax_str copy_name(expander *x, uint32_t outer, const ax_value *own)
+{
+    write_name(x, outer);
+    ax_buf_addc(&x->text, '[');
+    for (uint32_t k = 0; k < x->decl->key_count - x->decl->outer_keys; k++) {
+        if (k) ax_buf_adds(&x->text, ", ");
+        ax_value_source(&own[k], &x->text);
+    }
+    ax_buf_addc(&x->text, ']');
+    return ax_str_dup(x->f->mem, ax_buf_str(&x->text));
+}
+
+static void add_node(ax_flow *f, ax_str name, uint32_t def, uint32_t parent, uint32_t values)
+{
+    f->nodes[f->node_count++] = (ax_plan_node){.name = name, .def = def, .parent = parent, .values = values};
+}
+
+/* The copies of a declaration with a matrix, and their wholes. */
+static void add_copies(expander *x)
+{
+    ax_flow *f = x->f;
+    ax_decl *decl = x->decl;
+    uint32_t outer = outer_copies(f, decl);
     decl->whole = f->node_count + decl->copies;
     for (uint32_t c = 0; c < decl->copies; c++) {
-        ax_value *own = &values[f->plan->value_count];
-        copy_values(decl, c, own);
-        f->nodes[f->node_count++] = (ax_plan_node){.name = copy_name(f, decl, own, scratch),
-                                                   .def = at,
-                                                   .parent = decl->whole,
-                                                   .values = f->plan->value_count};
+        uint32_t at = c / decl->fan.count, around = node_around(x, at), values = f->plan->value_count;
+        ax_value *own = &f->values_of_copies[values];
+        if (decl->outer_keys) {
+            memcpy(own, &f->values_of_copies[f->nodes[around].values], decl->outer_keys * sizeof *own);
+            own += decl->outer_keys;
+        }
+        ax_fan_values(decl, c % decl->fan.count, own);
         f->plan->value_count += decl->key_count;
+        add_node(f, copy_name(x, at, own), x->at, decl->whole + at, values);
     }
-    f->nodes[f->node_count++] =
-        (ax_plan_node){.name = decl->name, .def = at, .parent = parent, .values = f->plan->value_count};
+    for (uint32_t o = 0; o < outer; o++)
+        add_node(f, plain_name(x, o), x->at, node_around(x, o), f->plan->value_count);
+    f->defs[x->at].whole = decl->whole;
+    f->defs[x->at].whole_count = outer;
+}
+
+/* One node for each copy of what is around it. */
+static void add_plain(expander *x)
+{
+    for (uint32_t o = 0; o < x->decl->copies; o++) {
+        uint32_t around = node_around(x, o);
+        uint32_t values = around == AX_NONE ? x->f->plan->value_count : x->f->nodes[around].values;
+        add_node(x->f, plain_name(x, o), x->at, around, values);
+    }
+}
+
+static void set_keys(ax_flow *f, uint32_t at)
+{
+    const ax_decl *decl = &f->decls.at[at];
+    ax_def *def = &f->defs[at];
+    if (decl->is_broken || decl->key_count == 0) return;
+    def->fan_out = true;
+    def->key_count = decl->key_count;
+    if (decl->key_count == decl->outer_keys) {
+        def->keys = f->defs[decl->parent].keys;
+        return;
+    }
+    ax_str *keys = AX_NEW_N(f->mem, ax_str, decl->key_count);
+    for (uint32_t k = 0; k < decl->key_count; k++) keys[k] = decl->keys[k]->name.text;
+    def->keys = keys;
 }
 
 void ax_pass_expand(ax_flow *f)
@@ -80,18 +138,15 @@ void ax_pass_expand(ax_flow *f)
     }
     f->nodes = AX_NEW_N(f->mem, ax_plan_node, count);
     f->values_of_copies = AX_NEW_N(f->mem, ax_value, value_count);
-    ax_buf scratch = AX_BUF_INIT(AX_VALUE_TEXT_MAX);
-    for (uint32_t i = 0; i < f->decls.len; i++) {
-        ax_decl *decl = &f->decls.at[i];
-        uint32_t parent = decl->parent == AX_NONE ? AX_NONE : f->decls.at[decl->parent].first;
-        decl->first = f->node_count;
-        if (is_fan_out(decl)) add_copies(f, i, parent, &scratch);
-        else
-            f->nodes[f->node_count++] = (ax_plan_node){
-                .name = decl->name, .def = i, .parent = parent, .values = f->plan->value_count};
-        f->defs[i].first = decl->first;
-        f->defs[i].count = decl->copies;
-        f->defs[i].whole = decl->whole;
+    expander x = {.f = f, .text = AX_BUF_INIT(AX_VALUE_TEXT_MAX)};
+    for (x.at = 0; x.at < f->decls.len; x.at++) {
+        x.decl = &f->decls.at[x.at];
+        x.decl->first = f->node_count;
+        set_keys(f, x.at);
+        if (ax_fan_has_own(x.decl)) add_copies(&x);
+        else add_plain(&x);
+        f->defs[x.at].first = x.decl->first;
+        f->defs[x.at].count = x.decl->copies;
     }
-    ax_buf_free(&scratch);
+    ax_buf_free(&x.text);
 }

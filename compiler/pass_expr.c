@@ -5,6 +5,7 @@
  */
 #include "compiler/attr_int.h"
 #include "compiler/bind_int.h"
+#include "compiler/body_int.h"
 #include "dsl/model/cron.h"
 
 /* ---- walking a block ---- */
@@ -14,27 +15,6 @@ static const ax_attr_row *attr_row(ax_kind kind, const ax_ast_item *item)
 {
     if (item->kind != AX_ITEM_ATTR || item->u.attr.path->kind != AX_AST_NAME) return NULL;
     return ax_schema_attr(kind, item->u.attr.path->u.name);
-}
-
-/* The expression of an attribute, or NULL if the body does not have it. */
-static const ax_ast_expr *find_attr(const ax_ast_body *body, const char *name)
-{
-    for (uint32_t i = 0; body && i < body->count; i++) {
-        const ax_ast_item *item = body->items[i];
-        if (item->kind == AX_ITEM_ATTR && item->u.attr.path->kind == AX_AST_NAME &&
-            ax_str_is(item->u.attr.path->u.name, name))
-            return item->u.attr.value;
-    }
-    return NULL;
-}
-
-/* The first block of a kind in the body, or NULL. */
-static const ax_ast_block *find_block(const ax_ast_body *body, const char *kind)
-{
-    for (uint32_t i = 0; body && i < body->count; i++)
-        if (body->items[i]->kind == AX_ITEM_BLOCK && ax_str_is(body->items[i]->u.block.kind.text, kind))
-            return &body->items[i]->u.block;
-    return NULL;
 }
 
 /* Reads all attributes of a body but `run`, which needs the others. */
@@ -138,9 +118,10 @@ static void check_zone(ax_flow *f, const ax_ast_expr *e, ax_str name)
 /* What must and must not be said together. */
 static void check_schedule(ax_flow *f, const ax_ast_block *block, const ax_schedule *s)
 {
-    const ax_ast_expr *cron = find_attr(block->body, "cron"), *every = find_attr(block->body, "every");
-    const ax_ast_expr *zone = find_attr(block->body, "timezone"), *start = find_attr(block->body, "start");
-    const ax_ast_expr *end = find_attr(block->body, "end");
+    const ax_ast_expr *cron = ax_body_attr(block->body, "cron"), *every = ax_body_attr(block->body, "every");
+    const ax_ast_expr *zone = ax_body_attr(block->body, "timezone"),
+                      *start = ax_body_attr(block->body, "start");
+    const ax_ast_expr *end = ax_body_attr(block->body, "end");
     ax_diags *diags = f->diags;
     if (cron && every) {
         ax_diag *d = ax_diag_add(diags, AX_E0211, every->span, "a schedule has either 'cron' or 'every'");
@@ -175,7 +156,8 @@ static void read_schedule(ax_flow *f, const ax_ast_block *block)
     ax_attr_fallbacks(&r);
     read_attrs(&r, block->body);
     check_schedule(f, block, &s);
-    const ax_ast_expr *cron = find_attr(block->body, "cron"), *zone = find_attr(block->body, "timezone");
+    const ax_ast_expr *cron = ax_body_attr(block->body, "cron"),
+                      *zone = ax_body_attr(block->body, "timezone");
     if (cron && s.cron.ptr) check_cron(f, cron, s.cron);
     if (zone && s.timezone.ptr) check_zone(f, zone, s.timezone);
     bool is_new = s.name.len == 0 ||
@@ -212,15 +194,15 @@ static void read_defaults(ax_flow *f, const ax_ast_body *body, ax_def *language)
     ax_reader r = {.site = site, .kind = AX_KIND_TASK, .target = language, .fallback = language};
     ax_attr_fallbacks(&r);
     language->policy = f->plan->policy;
-    read_env(&site, find_block(body, "env"), &language->env, &language->env_count);
+    read_env(&site, ax_body_block(body, "env"), &language->env, &language->env_count);
     f->defaults = *language;
-    const ax_ast_block *block = find_block(body, "defaults");
+    const ax_ast_block *block = ax_body_block(body, "defaults");
     if (!block) return;
     r.kind = AX_KIND_DEFAULTS;
     r.target = &f->defaults;
     read_attrs(&r, block->body);
-    read_retry(&r, find_block(block->body, "retry"), &f->defaults);
-    read_env(&site, find_block(block->body, "env"), &f->defaults.env, &f->defaults.env_count);
+    read_retry(&r, ax_body_block(block->body, "retry"), &f->defaults);
+    read_env(&site, ax_body_block(block->body, "env"), &f->defaults.env, &f->defaults.env_count);
 }
 
 /* True if the body holds a word that is none of its words: what is missing may be that one, mistyped. */
@@ -238,7 +220,7 @@ static bool has_unknown(ax_kind kind, const ax_ast_body *body)
 static void read_action(const ax_reader *r, const ax_decl *decl, ax_def *def)
 {
     const ax_ast_body *body = decl->block->body;
-    const ax_ast_expr *run = find_attr(body, "run"), *exec = find_attr(body, "exec");
+    const ax_ast_expr *run = ax_body_attr(body, "run"), *exec = ax_body_attr(body, "exec");
     ax_diags *diags = r->site.unit->diags;
     if (run) ax_bind_script(&r->site, run, def);
     if (run && exec) {
@@ -280,8 +262,8 @@ static void read_node(ax_flow *f, uint32_t at, const ax_def *language)
     read_attrs(&r, body);
     if (decl->parent != AX_NONE && !f->defs[decl->parent].enabled) def->enabled = false;
     if (decl->kind != AX_KIND_TASK) return;
-    read_retry(&r, find_block(body, "retry"), def);
-    read_env(&site, find_block(body, "env"), &def->env, &def->env_count);
+    read_retry(&r, ax_body_block(body, "retry"), def);
+    read_env(&site, ax_body_block(body, "env"), &def->env, &def->env_count);
     read_action(&r, decl, def);
 }
 

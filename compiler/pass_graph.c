@@ -9,11 +9,13 @@
 
 #include "compiler/cycle_int.h"
 #include "compiler/expr_int.h"
+#include "compiler/fan_int.h"
 #include "compiler/scope_int.h"
 
 /* One thing that an endpoint names. */
 typedef struct {
-    uint32_t decl, copy;
+    uint32_t decl;
+    const uint32_t *at; /* for each level of decl the copy, or AX_NONE; NULL: none is chosen */
     ax_outcome outcome;
     ax_span span;
 } end_point;
@@ -57,6 +59,24 @@ static bool read_outcome(ax_flow *f, const ax_ast_name *name, ax_outcome *out)
     return false;
 }
 
+/* The copies that the indexes of a path choose. */
+static bool read_indexes(ax_flow *f, const ax_path *path, end_point *out)
+{
+    const ax_decl *decl = &f->decls.at[path->decl];
+    ax_site site = {.unit = f->unit, .flow = f, .decl = AX_NONE, .is_constant = true};
+    if (path->index_count == 0) return true;
+    uint32_t *at = AX_NEW_N(f->mem, uint32_t, decl->level_count + 1);
+    for (uint32_t l = 0; l < decl->level_count; l++) at[l] = AX_NONE;
+    out->at = at;
+    for (uint32_t i = 0; i < path->index_count; i++) {
+        const ax_path_index *index = &path->indexes[i];
+        uint32_t copy;
+        if (!ax_expr_copy(&site, index->decl, index->expr, &copy)) return false;
+        at[ax_fan_level(decl, index->decl)] = copy;
+    }
+    return true;
+}
+
 static bool read_ref(ax_flow *f, uint32_t group, const ax_ast_ref *ref, const ax_ast_name *bracket,
                      end_point *out)
 {
@@ -65,7 +85,7 @@ static bool read_ref(ax_flow *f, uint32_t group, const ax_ast_ref *ref, const ax
     if (ref->outcome && bracket)
         ax_diag_add(f->diags, AX_E0407, ref->outcome->span, "an outcome stands here and behind the bracket");
     out->span = ref->path->span;
-    out->copy = AX_NONE;
+    out->at = NULL;
     if (!ax_scope_path(f, group, ref->path, &path)) return false;
     if (path.decl == AX_NONE) {
         report_path(f, group, &path);
@@ -78,8 +98,7 @@ static bool read_ref(ax_flow *f, uint32_t group, const ax_ast_ref *ref, const ax
                      AX_STR(f->decls.at[path.decl].name));
         return false;
     }
-    ax_site site = {.unit = f->unit, .flow = f, .decl = AX_NONE, .is_constant = true};
-    return !path.index || ax_expr_copy(&site, path.decl, path.index, &out->copy);
+    return read_indexes(f, &path, out);
 }
 
 static end_points read_point(ax_flow *f, ax_arena *scratch, uint32_t group, const ax_ast_endpoint *point)
@@ -103,6 +122,22 @@ static void check_last(ax_flow *f, const ax_ast_endpoint *point)
 
 /* ---- links ---- */
 
+/* True if a level has a copy chosen in `at`, which may be NULL. */
+static bool is_chosen(const uint32_t *at, uint32_t level)
+{
+    return at && at[level] != AX_NONE;
+}
+
+/* True if, at the levels that both have, the same copy may be meant. */
+static bool may_meet(const ax_flow *f, const end_point *a, const end_point *b)
+{
+    const ax_decl *left = &f->decls.at[a->decl], *right = &f->decls.at[b->decl];
+    uint32_t levels = left->level_count < right->level_count ? left->level_count : right->level_count;
+    for (uint32_t l = 0; l < levels && left->levels[l] == right->levels[l]; l++)
+        if (is_chosen(a->at, l) && is_chosen(b->at, l) && a->at[l] != b->at[l]) return false;
+    return true;
+}
+
 /* True if `inner` is `group` itself or stands in it. */
 static bool is_inside(const ax_flow *f, uint32_t inner, uint32_t group)
 {
@@ -112,10 +147,8 @@ static bool is_inside(const ax_flow *f, uint32_t inner, uint32_t group)
 /* An edge between a group and its own member, or of a node to itself, can never be satisfied. */
 static bool is_own_end(ax_flow *f, const end_point *from, const end_point *to)
 {
-    bool same_node =
-        from->decl == to->decl && (from->copy == to->copy || from->copy == AX_NONE || to->copy == AX_NONE);
     bool from_group = is_inside(f, to->decl, from->decl), to_group = is_inside(f, from->decl, to->decl);
-    if (from->decl == to->decl ? !same_node : !from_group && !to_group) return false;
+    if ((!from_group && !to_group) || !may_meet(f, from, to)) return false;
     const ax_decl *a = &f->decls.at[from->decl], *b = &f->decls.at[to->decl];
     ax_diag *d;
     if (from->decl == to->decl)
@@ -132,10 +165,20 @@ static bool is_own_end(ax_flow *f, const end_point *from, const end_point *to)
     return true;
 }
 
-/* Remembers that an edge reaches `to` from inside the innermost group that holds both ends. */
-static void mark_inner(ax_flow *f, uint32_t from, uint32_t to)
+/* True if the edges of a link reach every copy of `to` from its own copy of what holds both. */
+static bool reaches_all(const ax_flow *f, const end_point *from, const end_point *to)
 {
-    uint32_t a = f->decls.at[from].parent, b = f->decls.at[to].parent;
+    uint32_t shared = ax_fan_shared(f, from->decl, to->decl);
+    for (uint32_t l = 0; l < f->decls.at[to->decl].level_count; l++)
+        if (is_chosen(to->at, l) || (l < shared && is_chosen(from->at, l))) return false;
+    return true;
+}
+
+/* Remembers that an edge reaches all of `to` from inside the innermost group that holds both ends. */
+static void mark_inner(ax_flow *f, const end_point *from, const end_point *to_end)
+{
+    if (!reaches_all(f, from, to_end)) return;
+    uint32_t to = to_end->decl, a = f->decls.at[from->decl].parent, b = f->decls.at[to].parent;
     while (a != b) { /* the deeper one goes up */
         bool up_a = b == AX_NONE || (a != AX_NONE && f->decls.at[a].depth >= f->decls.at[b].depth);
         if (up_a) a = f->decls.at[a].parent;
@@ -153,12 +196,12 @@ static bool add_links(ax_flow *f, const end_points *from, const end_points *to)
         for (uint32_t k = 0; k < to->len; k++) {
             const end_point *a = &from->at[i], *b = &to->at[k];
             if (is_own_end(f, a, b)) continue;
-            mark_inner(f, a->decl, b->decl);
+            mark_inner(f, a, b);
             ax_vec_push(f->mem, &f->links,
                         (ax_link){.from = a->decl,
                                   .to = b->decl,
-                                  .from_copy = a->copy,
-                                  .to_copy = b->copy,
+                                  .from_at = a->at,
+                                  .to_at = b->at,
                                   .outcome = a->outcome,
                                   .span = ax_span_join(a->span, b->span)});
         }
@@ -202,6 +245,19 @@ static bool read_body(ax_flow *f, ax_arena *scratch, const ax_ast_body *body, ui
 
 /* ---- edges between nodes ---- */
 
+/* Something that varies over the edges of a link: a level of one end, or one that both share. */
+typedef struct {
+    uint32_t count;
+    uint32_t from_step, to_step; /* in nodes; 0: that end does not vary with it */
+} axis;
+
+/* The edges of a link to one declaration: one for each combination of the places on its axes. */
+typedef struct {
+    uint32_t from, to; /* the nodes at place 0 of all axes */
+    uint32_t axes;
+    uint64_t count;
+} block;
+
 typedef struct {
     ax_flow *f;
     ax_arena scratch;
@@ -210,6 +266,7 @@ typedef struct {
     uint32_t len;
     uint32_t *roots_at;     /* for each group, 1 + where its roots begin in `roots`; 0: not computed */
     AX_VEC(uint32_t) roots; /* declarations; each list ends with AX_NONE */
+    axis *axes;             /* of one link; room for all that there can be */
 } expansion;
 
 /* The first root of a group in x->roots; computed once a group. */
@@ -232,36 +289,70 @@ static uint32_t roots_of(expansion *x, uint32_t group)
     return begin;
 }
 
-/* The nodes that a link comes from, for edges to `to`: *first and as many as returned. */
-static uint32_t sources_of(const ax_flow *f, const ax_link *l, uint32_t to, uint32_t *first)
+static void add_axis(expansion *x, block *b, uint32_t count, uint32_t from_step, uint32_t to_step)
+{
+    b->count = b->count > AX_EDGES_MAX ? b->count : b->count * count;
+    if (count > 1) x->axes[b->axes++] = (axis){count, from_step, to_step};
+}
+
+/* The levels of the end that a link comes from, for edges to `to`: without its own matrix if one edge from
+ * the whole stands for all of its copies. Sets the first node. */
+static uint32_t source_levels(const ax_flow *f, const ax_link *l, uint32_t to, uint32_t *first)
 {
     const ax_decl *from = &f->decls.at[l->from];
     bool counts_copies = f->defs[to].join != AX_JOIN_ALL;
     *first = from->first;
-    if (l->from_copy != AX_NONE) *first += l->from_copy;
-    else if (from->whole != AX_NONE && !counts_copies) *first = from->whole;
-    else return from->copies;
-    return 1;
+    if (from->whole == AX_NONE || counts_copies || is_chosen(l->from_at, from->level_count - 1))
+        return from->level_count;
+    *first = from->whole;
+    return from->level_count - 1;
+}
+
+/* The edges of a link to `to`, which is l->to or stands in it. */
+static block edges_of(expansion *x, const ax_link *l, uint32_t to)
+{
+    const ax_flow *f = x->f;
+    const ax_decl *a = &f->decls.at[l->from], *b = &f->decls.at[to];
+    block out = {.to = b->first, .count = 1};
+    uint32_t from_levels = source_levels(f, l, to, &out.from), shared = ax_fan_shared(f, l->from, l->to);
+    uint32_t from_step = from_levels < a->level_count ? a->copies / a->fan.count : a->copies;
+    uint32_t to_step = b->copies, chosen_levels = f->decls.at[l->to].level_count;
+    for (uint32_t i = 0; i < from_levels || i < b->level_count; i++) {
+        bool has_from = i < from_levels, has_to = i < b->level_count;
+        bool from_chosen = has_from && is_chosen(l->from_at, i);
+        bool to_chosen = i < chosen_levels && is_chosen(l->to_at, i);
+        uint32_t from_count = has_from ? f->decls.at[a->levels[i]].fan.count : 1;
+        uint32_t to_count = has_to ? f->decls.at[b->levels[i]].fan.count : 1;
+        from_step /= from_count;
+        to_step /= to_count;
+        if (from_chosen) out.from += l->from_at[i] * from_step;
+        if (to_chosen) out.to += l->to_at[i] * to_step;
+        if (i < shared && !from_chosen && !to_chosen) add_axis(x, &out, from_count, from_step, to_step);
+        else {
+            if (has_from && !from_chosen) add_axis(x, &out, from_count, from_step, 0);
+            if (has_to && !to_chosen) add_axis(x, &out, to_count, 0, to_step);
+        }
+    }
+    return out;
 }
 
 /* Adds, or only counts, the edges of a link to a declaration that is no group. */
 static uint64_t add_to(expansion *x, uint32_t link, uint32_t to, bool count_only)
 {
-    ax_flow *f = x->f;
-    const ax_link *l = &f->links.at[link];
-    const ax_decl *decl = &f->decls.at[to];
-    uint32_t copy = l->to == to ? l->to_copy : AX_NONE, source, sources = sources_of(f, l, to, &source);
-    uint32_t target = decl->first + (copy == AX_NONE ? 0 : copy),
-             targets = copy == AX_NONE ? decl->copies : 1;
-    if (count_only) return (uint64_t)sources * targets;
-
-    uint32_t line = ax_sources_line(f->diags->sources, l->span.beg);
-    for (uint32_t t = target; t < target + targets; t++)
-        for (uint32_t s = source; s < source + sources; s++) {
-            x->links[x->len] = link;
-            x->edges[x->len++] =
-                (ax_plan_edge){.from = s, .to = t, .outcome = (uint8_t)l->outcome, .line = line};
+    const ax_link *l = &x->f->links.at[link];
+    block b = edges_of(x, l, to);
+    if (count_only) return b.count;
+    uint32_t line = ax_sources_line(x->f->diags->sources, l->span.beg);
+    for (uint32_t i = 0; i < b.count; i++) {
+        ax_plan_edge edge = {.from = b.from, .to = b.to, .outcome = (uint8_t)l->outcome, .line = line};
+        uint32_t rest = i;
+        for (uint32_t k = b.axes; k-- > 0; rest /= x->axes[k].count) {
+            edge.from += rest % x->axes[k].count * x->axes[k].from_step;
+            edge.to += rest % x->axes[k].count * x->axes[k].to_step;
         }
+        x->links[x->len] = link;
+        x->edges[x->len++] = edge;
+    }
     return 0;
 }
 
@@ -323,6 +414,10 @@ static bool make_edges(ax_flow *f)
 {
     expansion x = {.f = f};
     x.roots_at = AX_NEW_N(&x.scratch, uint32_t, f->decls.len);
+    uint32_t levels = 0;
+    for (uint32_t i = 0; i < f->decls.len; i++)
+        if (f->decls.at[i].level_count > levels) levels = f->decls.at[i].level_count;
+    x.axes = AX_NEW_N(&x.scratch, axis, 2 * levels);
     uint64_t count = expand_links(&x, true);
     if (count > AX_EDGES_MAX) report_too_many(f, f->label.span);
     else {

@@ -5,6 +5,7 @@
  * Parameters, lets and the nodes of one workflow share one space of names; a group has its own for its
  * members.
  */
+#include "compiler/body_int.h"
 #include "compiler/flow_int.h"
 #include "compiler/scope_int.h"
 
@@ -76,9 +77,31 @@ static void add_value(ax_flow *f, const ax_ast_block *block, bool is_let)
     ax_vec_push(f->mem, &f->values, (ax_named){.block = block, .span = name.span, .is_let = is_let});
 }
 
-static void add_keys(ax_flow *f, ax_decl *decl, const ax_ast_body *body)
+/* Puts the declaration itself behind the levels around it. */
+static void add_level(ax_flow *f, uint32_t at)
 {
-    decl->keys = AX_NEW_N(f->mem, ax_key, body->count < AX_KEYS_MAX ? body->count : AX_KEYS_MAX);
+    ax_decl *decl = &f->decls.at[at];
+    uint32_t *levels = AX_NEW_N(f->mem, uint32_t, decl->level_count + 1);
+    for (uint32_t i = 0; i < decl->level_count; i++) levels[i] = decl->levels[i];
+    levels[decl->level_count++] = at;
+    decl->levels = levels;
+}
+
+/* Where a key that the declaration has already is written; nowhere if it has none of this name. */
+static ax_span key_at(const ax_decl *decl, ax_str name)
+{
+    for (uint32_t k = 0; k < decl->key_count; k++)
+        if (ax_str_eq(decl->keys[k]->name.text, name)) return decl->keys[k]->name.span;
+    return (ax_span){0};
+}
+
+static void add_keys(ax_flow *f, uint32_t at, const ax_ast_body *body)
+{
+    ax_decl *decl = &f->decls.at[at];
+    uint32_t room = decl->key_count + body->count;
+    ax_key **keys = AX_NEW_N(f->mem, ax_key *, room < AX_KEYS_MAX ? room : AX_KEYS_MAX);
+    for (uint32_t k = 0; k < decl->key_count; k++) keys[k] = decl->keys[k];
+    decl->keys = keys;
     for (uint32_t i = 0; i < body->count; i++) {
         if (body->items[i]->kind != AX_ITEM_ATTR) continue;
         const ax_ast_attr *attr = &body->items[i]->u.attr;
@@ -86,15 +109,18 @@ static void add_keys(ax_flow *f, ax_decl *decl, const ax_ast_body *body)
         ax_ast_name name = {attr->path->u.name, attr->path->span};
         check_value_name(f->unit, name, "a matrix key");
         const ax_named *value = ax_scope_value(f, name.text);
-        ax_span first = value ? value->span : (ax_span){0};
-        for (uint32_t k = 0; k < decl->key_count; k++)
-            if (ax_str_eq(decl->keys[k].name.text, name.text)) first = decl->keys[k].name.span;
+        ax_span first = value ? value->span : key_at(decl, name.text);
         if (first.beg) report_taken(f->diags, name, first);
         else if (decl->key_count == AX_KEYS_MAX) {
-            ax_diag_add(f->diags, AX_E0314, name.span, "this matrix has more than %u keys", AX_KEYS_MAX);
+            ax_diag_add(f->diags, AX_E0314, name.span,
+                        "there are more than %u keys in this matrix and those around it", AX_KEYS_MAX);
             return;
-        } else decl->keys[decl->key_count++] = (ax_key){.name = name, .list = attr->value};
+        } else {
+            ax_key *key = keys[decl->key_count++] = AX_NEW(f->mem, ax_key);
+            *key = (ax_key){.name = name, .list = attr->value};
+        }
     }
+    if (decl->key_count > decl->outer_keys) add_level(f, at);
 }
 
 static void add_outputs(ax_flow *f, uint32_t index, uint32_t count)
@@ -115,19 +141,27 @@ static void add_outputs(ax_flow *f, uint32_t index, uint32_t count)
     decl->outputs = outputs;
 }
 
-/* What a task declares inside itself. */
+/* What a node declares inside itself, and what it has from the group around it, which was looked at before.
+ */
 static void add_inner(ax_flow *f, uint32_t index)
 {
-    const ax_ast_body *body = f->decls.at[index].block->body;
-    uint32_t outputs = 0;
-    for (uint32_t i = 0; body && i < body->count; i++) {
-        if (body->items[i]->kind != AX_ITEM_BLOCK) continue;
-        const ax_ast_block *block = &body->items[i]->u.block;
-        if (ax_str_is(block->kind.text, "output")) outputs++;
-        else if (ax_str_is(block->kind.text, "matrix") && block->body && !f->decls.at[index].keys)
-            add_keys(f, &f->decls.at[index], block->body);
+    ax_decl *decl = &f->decls.at[index];
+    if (decl->parent != AX_NONE) {
+        const ax_decl *group = &f->decls.at[decl->parent];
+        decl->keys = group->keys;
+        decl->key_count = decl->outer_keys = group->key_count;
+        decl->levels = group->levels;
+        decl->level_count = group->level_count;
     }
-    if (outputs > 0) add_outputs(f, index, outputs);
+    const ax_ast_body *body = decl->block->body;
+    if (decl->kind != AX_KIND_TASK && decl->kind != AX_KIND_GROUP) return;
+    const ax_ast_block *matrix = ax_body_block(body, "matrix");
+    if (matrix && matrix->body) add_keys(f, index, matrix->body);
+    uint32_t outputs = 0;
+    for (uint32_t i = 0; body && i < body->count; i++)
+        outputs +=
+            body->items[i]->kind == AX_ITEM_BLOCK && ax_str_is(body->items[i]->u.block.kind.text, "output");
+    if (outputs > 0 && decl->kind == AX_KIND_TASK) add_outputs(f, index, outputs);
 }
 
 /* Adds a node; AX_NONE if its name is missing or taken. */
@@ -204,8 +238,7 @@ void ax_pass_names(ax_flow *f)
     f->decls.cap = count_blocks(f->item->u.block.body);
     f->decls.at = AX_NEW_N(f->mem, ax_decl, f->decls.cap);
     add_body(f, f->item->u.block.body, AX_NONE);
-    for (uint32_t i = 0; i < f->decls.len; i++)
-        if (f->decls.at[i].kind == AX_KIND_TASK) add_inner(f, i);
+    for (uint32_t i = 0; i < f->decls.len; i++) add_inner(f, i);
 }
 
 static void add_file_let(ax_unit *unit, const ax_ast_block *block, ax_ast_name name)

@@ -185,9 +185,9 @@ static void check_branch(ax_flow *f, uint32_t at)
 {
     const ax_decl *decl = &f->decls.at[at];
     if (decl->kind != AX_KIND_TASK || f->defs[at].policy != AX_POLICY_BRANCH) return;
-    if (decl->whole != AX_NONE && has_failure_edge(f, decl->whole)) return;
-    for (uint32_t c = 0; c < decl->copies; c++)
-        if (has_failure_edge(f, decl->first + c)) return;
+    uint32_t wholes = f->defs[at].whole_count;
+    for (uint32_t n = decl->first; n < decl->first + decl->copies + wholes; n++) /* the wholes stand behind */
+        if (has_failure_edge(f, n)) return;
     ax_diag *d =
         ax_diag_add(f->diags, AX_E0405, decl->label.span,
                     "'%.*s' has failure_policy = branch, but no edge for its failure", AX_STR(decl->name));

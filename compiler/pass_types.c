@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compiler/expr_int.h"
+#include "compiler/fan_int.h"
 #include "compiler/scope_int.h"
 
 static const ax_type any_type = {.kind = AX_T_ANY, .nullable = true};
@@ -174,83 +175,6 @@ static void read_outputs(ax_flow *f, uint32_t at)
     f->defs[at].output_count = decl->output_count;
 }
 
-/* ---- matrices ---- */
-
-static bool may_be_key(ax_type_kind kind)
-{
-    return kind != AX_T_NULL && kind != AX_T_LIST && kind != AX_T_MAP && kind != AX_T_RANGE &&
-           kind != AX_T_ANY;
-}
-
-/* Finds values by the form in which they are written, and refuses one that stands twice. */
-static bool index_key(ax_flow *f, ax_key *key, const ax_value *values)
-{
-    ax_buf text = AX_BUF_INIT(AX_VALUE_TEXT_MAX);
-    bool sound = true;
-    for (uint32_t i = 0; i < key->count && sound; i++) {
-        ax_buf_clear(&text);
-        ax_value_source(&values[i], &text);
-        ax_str written = ax_str_dup(f->mem, ax_buf_str(&text));
-        if (ax_map_add(f->mem, &key->by_text, written, i) == i) continue;
-        bool is_list = key->list->kind == AX_AST_LIST && key->list->u.list.count == key->count;
-        ax_diag_add(f->diags, AX_E0313, is_list ? key->list->u.list.items[i]->span : key->list->span,
-                    "'%.*s' has the value %.*s twice", AX_STR(key->name.text), AX_STR(written));
-        sound = false;
-    }
-    ax_buf_free(&text);
-    return sound;
-}
-
-static bool read_key(ax_flow *f, ax_key *key)
-{
-    ax_site site = {.unit = f->unit, .flow = f, .decl = AX_NONE, .is_constant = true};
-    ax_value v;
-    if (!ax_expr_value(&site, key->list, &any_type, "a matrix", &v)) return false;
-    if (v.kind != AX_T_LIST) {
-        ax_diag *d = ax_diag_add(f->diags, AX_E0313, key->list->span, "a matrix key has a list of values");
-        ax_diag_help(f->diags, d, "write %.*s = [ … ]", AX_STR(key->name.text));
-        return false;
-    }
-    if (v.u.list.len == 0) {
-        ax_diag_add(f->diags, AX_E0313, key->list->span, "'%.*s' has no values, so there would be no copies",
-                    AX_STR(key->name.text));
-        return false;
-    }
-    key->count = v.u.list.len;
-    key->type = ax_value_type(&v.u.list.at[0]);
-    bool sound = true;
-    for (uint32_t i = 0; i < key->count && sound; i++) {
-        ax_type type = ax_value_type(&v.u.list.at[i]);
-        sound = may_be_key(type.kind) && ax_type_join(&key->type, &type, &key->type);
-    }
-    ax_type list = {.kind = AX_T_LIST, .of = &key->type};
-    ax_value cast;
-    if (!sound || !may_be_key(key->type.kind) || ax_value_cast(f->mem, &list, &v, &cast, NULL) != AX_OK) {
-        ax_diag_add(f->diags, AX_E0313, key->list->span, "the values of '%.*s' must be scalars of one type",
-                    AX_STR(key->name.text));
-        return false;
-    }
-    key->values = cast.u.list.at;
-    return index_key(f, key, key->values);
-}
-
-static void read_matrix(ax_flow *f, ax_decl *decl)
-{
-    uint64_t copies = 1;
-    for (uint32_t k = 0; k < decl->key_count; k++) {
-        if (!read_key(f, &decl->keys[k])) decl->is_broken = true;
-        if (copies <= AX_COPIES_MAX) copies *= decl->keys[k].count;
-    }
-    if (decl->is_broken) return;
-    if (copies > AX_COPIES_MAX) {
-        ax_diag_add(f->diags, AX_E0314, decl->keys[0].name.span, "this matrix makes more than %u copies",
-                    AX_COPIES_MAX);
-        decl->is_broken = true;
-        return;
-    }
-    decl->copies = (uint32_t)copies;
-}
-
 void ax_pass_types(ax_flow *f)
 {
     for (uint32_t i = 0; i < f->values.len; i++) {
@@ -267,9 +191,7 @@ void ax_pass_types(ax_flow *f)
     }
     f->defs = AX_NEW_N(f->mem, ax_def, f->decls.len);
     for (uint32_t i = 0; i < f->decls.len; i++) {
-        ax_decl *decl = &f->decls.at[i];
-        decl->copies = 1;
-        if (decl->key_count > 0) read_matrix(f, decl);
-        if (decl->output_count > 0) read_outputs(f, i);
+        ax_fan_read(f, i);
+        if (f->decls.at[i].output_count > 0) read_outputs(f, i);
     }
 }

@@ -13,7 +13,7 @@ enum { BITS = 64 };
 
 typedef struct {
     uint32_t rank; /* of the producer's first node in order */
-    uint32_t producer, copy;
+    uint32_t producer, copy, copies;
     uint32_t read; /* index into f->reads */
 } query;
 
@@ -29,27 +29,37 @@ static int compare(const void *left, const void *right)
     if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
     if (a->producer != b->producer) return a->producer < b->producer ? -1 : 1;
     if (a->copy != b->copy) return a->copy < b->copy ? -1 : 1;
+    if (a->copies != b->copies) return a->copies < b->copies ? -1 : 1;
     return a->read < b->read ? -1 : a->read > b->read;
 }
 
 static bool is_same_producer(const query *a, const query *b)
 {
-    return a->producer == b->producer && a->copy == b->copy;
+    return a->producer == b->producer && a->copy == b->copy && a->copies == b->copies;
 }
 
-/* The nodes of a declaration, or of one copy of it: from *first up to, not including, the result. */
-static uint32_t nodes_of(const ax_flow *f, uint32_t at, uint32_t copy, uint32_t *first)
+/* Nodes that follow one another. */
+typedef struct {
+    uint32_t first, end;
+} node_range;
+
+static node_range producer_nodes(const ax_flow *f, const ax_read *read)
 {
-    const ax_decl *decl = &f->decls.at[at];
-    *first = decl->first + (copy == AX_NONE ? 0 : copy);
-    return copy == AX_NONE ? decl->first + decl->copies : *first + 1;
+    uint32_t first = f->decls.at[read->producer].first + read->copy;
+    return (node_range){first, first + read->copies};
+}
+
+static node_range reader_nodes(const ax_flow *f, const ax_read *read)
+{
+    const ax_decl *decl = &f->decls.at[read->reader];
+    return (node_range){decl->first, decl->first + decl->copies};
 }
 
 /* The least rank of some nodes; raises *greatest to the greatest. */
-static uint32_t least_rank(const ax_flow *f, uint32_t at, uint32_t copy, uint32_t *greatest)
+static uint32_t least_rank(const ax_flow *f, node_range nodes, uint32_t *greatest)
 {
-    uint32_t least = UINT32_MAX, n, end = nodes_of(f, at, copy, &n);
-    for (; n < end; n++) {
+    uint32_t least = UINT32_MAX;
+    for (uint32_t n = nodes.first; n < nodes.end; n++) {
         if (f->nodes[n].rank < least) least = f->nodes[n].rank;
         if (f->nodes[n].rank > *greatest) *greatest = f->nodes[n].rank;
     }
@@ -74,9 +84,9 @@ static void walk(const search *s, uint32_t first, uint32_t last)
 /* True if every copy of the reader has the bit. A reader is not behind itself. */
 static bool is_behind(const search *s, const ax_read *read, uint64_t bit)
 {
-    uint32_t n, end = nodes_of(s->f, read->reader, AX_NONE, &n);
+    node_range nodes = reader_nodes(s->f, read);
     if (read->reader == read->producer) return false;
-    for (; n < end; n++)
+    for (uint32_t n = nodes.first; n < nodes.end; n++)
         if (!(s->bits[n] & bit)) return false;
     return true;
 }
@@ -86,15 +96,16 @@ static void answer(const search *s, const query *queries, uint32_t count)
 {
     uint32_t last = 0;
     for (uint32_t i = 0; i < count; i++) {
-        least_rank(s->f, queries[i].producer, queries[i].copy, &last);
-        least_rank(s->f, s->f->reads.at[queries[i].read].reader, AX_NONE, &last);
+        const ax_read *read = &s->f->reads.at[queries[i].read];
+        least_rank(s->f, producer_nodes(s->f, read), &last);
+        least_rank(s->f, reader_nodes(s->f, read), &last);
     }
     uint64_t bit = 1;
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0 && !is_same_producer(&queries[i - 1], &queries[i])) bit <<= 1;
-        uint32_t n, end = nodes_of(s->f, queries[i].producer, queries[i].copy, &n);
-        if (s->bits[n] & bit) continue;
-        for (; n < end; n++) s->bits[n] |= bit;
+        node_range nodes = producer_nodes(s->f, &s->f->reads.at[queries[i].read]);
+        if (s->bits[nodes.first] & bit) continue;
+        for (uint32_t n = nodes.first; n < nodes.end; n++) s->bits[n] |= bit;
     }
     walk(s, queries[0].rank, last);
     bit = 1;
@@ -115,8 +126,9 @@ void ax_reach_check(ax_flow *f, void (*missing)(ax_flow *f, const ax_read *read)
     query *queries = AX_NEW_N(&mem, query, count);
     for (uint32_t i = 0; i < count; i++) {
         const ax_read *read = &f->reads.at[i];
-        queries[i] = (query){.producer = read->producer, .copy = read->copy, .read = i};
-        queries[i].rank = least_rank(f, read->producer, read->copy, &ignored);
+        queries[i] =
+            (query){.producer = read->producer, .copy = read->copy, .copies = read->copies, .read = i};
+        queries[i].rank = least_rank(f, producer_nodes(f, read), &ignored);
     }
     qsort(queries, count, sizeof *queries, compare);
     for (uint32_t from = 0, end; from < count; from = end) {

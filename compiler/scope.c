@@ -43,13 +43,16 @@ bool ax_scope_path(const ax_flow *f, uint32_t group, const ax_ast_expr *expr, ax
 
     out->missing = (ax_ast_name){first->u.name, first->span};
     out->decl = ax_scope_node(f, group, first->u.name);
+    ax_path_index *indexes = AX_NEW_N(f->mem, ax_path_index, parts.len);
+    out->indexes = indexes;
     for (uint32_t i = parts.len - 1; i-- > 0 && out->decl != AX_NONE && !out->rest;) {
         const ax_ast_expr *part = parts.at[i];
         const ax_decl *decl = &f->decls.at[out->decl];
         if (part->kind == AX_AST_INDEX) {
-            if (out->index || out->output) out->rest = part;
-            else out->index = part;
-        } else if (decl->kind == AX_KIND_GROUP && !out->index) {
+            bool has_index = out->index_count > 0 && indexes[out->index_count - 1].decl == out->decl;
+            if (has_index || out->output) out->rest = part;
+            else indexes[out->index_count++] = (ax_path_index){out->decl, part};
+        } else if (decl->kind == AX_KIND_GROUP) {
             out->missing = part->u.member.name;
             out->missing_in = out->decl;
             uint32_t at = ax_map_get(&decl->members, part->u.member.name.text);
@@ -91,7 +94,7 @@ void ax_scope_nodes_near(ax_flow *f, uint32_t group, bool only, ax_nearest *near
 void ax_scope_values_near(ax_flow *f, uint32_t decl, ax_nearest *near)
 {
     uint32_t keys = decl == AX_NONE ? 0 : f->decls.at[decl].key_count, i;
-    for (i = 0; i < keys && offer(f, near, f->decls.at[decl].keys[i].name); i++) {
+    for (i = 0; i < keys && offer(f, near, f->decls.at[decl].keys[i]->name); i++) {
     }
     for (i = 0; i < f->values.len && offer(f, near, f->values.at[i].block->labels[0].name); i++) {
     }

@@ -4,12 +4,19 @@
 
 #include "compiler/flow_int.h"
 
-/* A path that begins with a node: sync["orders"].rows. */
+/* An index that chooses copies of a node on a path. */
 typedef struct {
-    uint32_t decl;            /* the node, or AX_NONE: there is none of this name */
-    ax_ast_name missing;      /* then: the part of the path that names nothing */
-    uint32_t missing_in;      /* and the group in which it was looked for, or AX_NONE: all that is in sight */
-    const ax_ast_expr *index; /* INDEX that chooses a copy, or NULL */
+    uint32_t decl;
+    const ax_ast_expr *expr; /* INDEX */
+} ax_path_index;
+
+/* A path that begins with a node: sync["orders"].rows, daily["eu"].load["x"]. */
+typedef struct {
+    uint32_t decl;       /* the node, or AX_NONE: there is none of this name */
+    ax_ast_name missing; /* then: the part of the path that names nothing */
+    uint32_t missing_in; /* and the group in which it was looked for, or AX_NONE: all that is in sight */
+    const ax_path_index *indexes; /* in order, at most one a node */
+    uint32_t index_count;
     const ax_ast_expr *output; /* MEMBER that names an output, or NULL */
     const ax_ast_expr *rest;   /* the first part behind those; NULL: the path ends there */
 } ax_path;

@@ -57,21 +57,47 @@ typedef struct {
 
 static void write_expr(const writer *w, const ax_expr *x, binding at_least);
 
-static void write_list(const writer *w, const ax_expr *x, uint32_t from, const char *open, const char *close)
+/* Operands from `from` up to, not including, `end`. */
+static void write_args(const writer *w, const ax_expr *x, uint32_t from, uint32_t end)
 {
-    ax_buf_adds(w->out, open);
-    for (uint32_t i = from; i < x->arg_count; i++) {
+    for (uint32_t i = from; i < end; i++) {
         if (i > from) ax_buf_adds(w->out, ", ");
         write_expr(w, x->args[i], BIND_COND);
     }
+}
+
+static void write_list(const writer *w, const ax_expr *x, uint32_t from, const char *open, const char *close)
+{
+    ax_buf_adds(w->out, open);
+    write_args(w, x, from, x->arg_count);
     ax_buf_adds(w->out, close);
+}
+
+/* daily[region].sync["orders"]: a definition, and the keys of x that choose among its copies at each level.
+ * Groups nest no deeper than the syntax allows. */
+static void write_producer(const writer *w, const ax_def *def, const ax_expr *x)
+{
+    const ax_plan *plan = w->plan;
+    uint32_t around = plan->nodes[def->first].parent, outer = 0;
+    if (around != AX_NONE && &plan->defs[plan->nodes[around].def] == def) around = plan->nodes[around].parent;
+    if (around == AX_NONE) ax_buf_add(w->out, def->name);
+    else {
+        const ax_def *group = &plan->defs[plan->nodes[around].def];
+        outer = group->key_count;
+        write_producer(w, group, x);
+        ax_buf_add(w->out, ax_str_slice(def->name, group->name.len, def->name.len));
+    }
+    if (x->arg_count <= outer || def->key_count == outer) return;
+    ax_buf_addc(w->out, '[');
+    write_args(w, x, outer, def->key_count);
+    ax_buf_addc(w->out, ']');
 }
 
 static void write_output(const writer *w, const ax_expr *x)
 {
     const ax_def *producer = &w->plan->defs[x->u.output.def];
-    ax_buf_add(w->out, producer->name);
-    if (x->arg_count) write_list(w, x, 0, "[", "]");
+    if (x->arg_count) write_producer(w, producer, x);
+    else ax_buf_add(w->out, producer->name);
     ax_buf_addc(w->out, '.');
     ax_buf_add(w->out, producer->outputs[x->u.output.output].name);
 }

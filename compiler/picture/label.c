@@ -148,6 +148,15 @@ static void chip_limits(labeller *l, const ax_def *def, ax_caption *c)
     }
 }
 
+/* What became of a node, in a picture that compares. */
+static void chip_note(labeller *l, uint32_t node, ax_caption *c)
+{
+    const ax_scene_marks *marks = l->scene->marks;
+    if (!marks || !marks->notes[node].len) return;
+    ax_buf_add(&l->buf, marks->notes[node]);
+    add_chip(l, c, AX_TONE_NOTE);
+}
+
 static void add_chips(labeller *l, const ax_def *def, ax_caption *c)
 {
     if (!def->enabled) {
@@ -164,12 +173,13 @@ static void add_chips(labeller *l, const ax_def *def, ax_caption *c)
 
 /* ---- title and detail ---- */
 
-/* The values of a copy: "orders", "eu, 3". */
+/* The values of a copy's own keys: "orders", "eu, 3". */
 static void write_values(labeller *l, uint32_t node)
 {
     const ax_plan_node *n = &l->plan->nodes[node];
-    for (uint32_t i = 0; i < l->plan->defs[n->def].key_count; i++) {
-        if (i) ax_buf_adds(&l->buf, ", ");
+    uint32_t own = ax_plan_outer_keys(l->plan, node);
+    for (uint32_t i = own; i < l->plan->defs[n->def].key_count; i++) {
+        if (i > own) ax_buf_adds(&l->buf, ", ");
         ax_value_text(&l->plan->values[n->values + i], &l->buf);
     }
 }
@@ -185,11 +195,17 @@ static ax_str local_name(const ax_plan *plan, uint32_t node)
     return dotted ? ax_str_slice(name, outer.len + 1, name.len) : name;
 }
 
+static uint32_t member_count(const ax_plan *plan, uint32_t node)
+{
+    return plan->member_at[node + 1] - plan->member_at[node];
+}
+
 /* True for a copy whose whole is a frame around it: its values say who it is. */
 static bool is_framed_copy(const ax_plan *plan, uint32_t node)
 {
-    const ax_def *def = &plan->defs[plan->nodes[node].def];
-    return def->whole != AX_NONE && plan->nodes[node].parent == def->whole && def->key_count;
+    uint32_t parent = plan->nodes[node].parent;
+    return parent != AX_NONE && plan->nodes[parent].def == plan->nodes[node].def &&
+           plan->defs[plan->nodes[node].def].key_count;
 }
 
 static ax_str title_of(labeller *l, uint32_t node)
@@ -265,14 +281,17 @@ static ax_str first_line(ax_str text, bool is_script)
 }
 
 /* "table: orders, users, payments" for a folded fan-out. */
-static void write_keys(labeller *l, const ax_def *def)
+static void write_keys(labeller *l, uint32_t whole)
 {
-    for (uint32_t k = 0; k < def->key_count; k++)
-        ax_buf_addf(&l->buf, "%s%.*s", k ? ", " : "", AX_STR(def->keys[k]));
+    const ax_plan *plan = l->plan;
+    const ax_def *def = &plan->defs[plan->nodes[whole].def];
+    uint32_t own = ax_plan_outer_keys(plan, whole), first = plan->member_at[whole];
+    for (uint32_t k = own; k < def->key_count; k++)
+        ax_buf_addf(&l->buf, "%s%.*s", k > own ? ", " : "", AX_STR(def->keys[k]));
     ax_buf_adds(&l->buf, ": ");
-    for (uint32_t i = 0; i < def->count && l->buf.len < AX_LABEL_BYTES_ENOUGH; i++) {
-        if (i) ax_buf_adds(&l->buf, def->key_count > 1 ? "; " : ", ");
-        write_values(l, def->first + i);
+    for (uint32_t m = first; m < plan->member_at[whole + 1] && l->buf.len < AX_LABEL_BYTES_ENOUGH; m++) {
+        if (m > first) ax_buf_adds(&l->buf, def->key_count - own > 1 ? "; " : ", ");
+        write_values(l, plan->member[m]);
     }
 }
 
@@ -281,9 +300,9 @@ static void detail_of(labeller *l, uint32_t node, ax_box_kind kind, ax_caption *
     const ax_plan *plan = l->plan;
     const ax_def *def = &plan->defs[plan->nodes[node].def];
     if (kind == AX_BOX_STACK && def->key_count) {
-        write_keys(l, def);
+        write_keys(l, node);
     } else if (kind == AX_BOX_GROUP) {
-        ax_buf_addf(&l->buf, "%" PRIu32 " nodes", plan->member_at[node + 1] - plan->member_at[node]);
+        ax_buf_addf(&l->buf, "%" PRIu32 " nodes", member_count(plan, node));
     } else if (!is_framed_copy(plan, node)) {
         write_command(l, def);
         c->detail = ax_str_dup(l->mem, first_line(ax_buf_str(&l->buf), true));
@@ -408,9 +427,10 @@ static void label_box(labeller *l, ax_box *box)
     ax_caption *c = &box->caption;
     c->title = title_of(l, box->node);
     detail_of(l, box->node, box->kind, c);
+    chip_note(l, box->node, c);
     if (box->kind == AX_BOX_STACK) {
         ax_str name = cut_name(l, c->title, l->room - AX_COUNT_WIDTH);
-        c->title = ax_str_fmt(l->mem, "%.*s × %" PRIu32, AX_STR(name), def->count);
+        c->title = ax_str_fmt(l->mem, "%.*s × %" PRIu32, AX_STR(name), member_count(l->plan, box->node));
     }
     if (!is_framed_copy(l->plan, box->node)) add_chips(l, def, c);
     c->tooltip = tooltip_of(l, box->node);
@@ -441,8 +461,10 @@ static void label_frame(labeller *l, ax_frame *frame)
     } else {
         const ax_def *def = &l->plan->defs[l->plan->nodes[frame->node].def];
         c->title = title_of(l, frame->node);
+        chip_note(l, frame->node, c);
         if (frame->fan_out) {
-            c->title = ax_str_fmt(l->mem, "%.*s × %" PRIu32, AX_STR(c->title), def->count);
+            c->title =
+                ax_str_fmt(l->mem, "%.*s × %" PRIu32, AX_STR(c->title), member_count(l->plan, frame->node));
             detail_of(l, frame->node, AX_BOX_TASK, c);
             add_chips(l, def, c);
         }

@@ -23,6 +23,7 @@ typedef enum { FOLD_LARGE_FAN_OUTS, FOLD_FAN_OUTS, FOLD_GROUPS, FOLD_COUNT } fol
 /* Between plan nodes, after folding; sorted and without doubles. */
 typedef struct {
     uint32_t from, to, outcome, line;
+    ax_mark mark;
     bool gone;
 } raw_link;
 
@@ -35,14 +36,9 @@ typedef struct {
     AX_VEC(raw_link) links;
 } maker;
 
-static bool is_fan_out(const ax_plan *plan, uint32_t node)
-{
-    return plan->defs[plan->nodes[node].def].whole == node;
-}
-
 bool ax_scene_is_whole(const ax_plan *plan, uint32_t node)
 {
-    return is_fan_out(plan, node) || plan->defs[plan->nodes[node].def].kind == AX_NODE_GROUP;
+    return ax_plan_kind(plan, node) == AX_NODE_GROUP;
 }
 
 ax_str ax_scene_id(ax_arena *mem, const ax_plan *plan, uint32_t node)
@@ -78,7 +74,7 @@ static bool folds(const ax_plan *plan, uint32_t node, fold_level level)
 {
     if (!ax_scene_is_whole(plan, node)) return false;
     if (!member_count(plan, node) || level >= FOLD_GROUPS) return true;
-    if (!is_fan_out(plan, node)) return false;
+    if (!ax_plan_is_whole(plan, node)) return false;
     return level >= FOLD_FAN_OUTS || member_count(plan, node) > AX_PICTURE_COPIES_MAX;
 }
 
@@ -97,6 +93,31 @@ static uint32_t fold(maker *m, fold_level level)
         boxes += is_box && !hidden;
     }
     return boxes;
+}
+
+/* ---- marks ---- */
+
+static ax_mark mark_of(const maker *m, uint32_t node)
+{
+    return m->scene->marks ? m->scene->marks->nodes[node] : AX_MARK_NONE;
+}
+
+/* A box that stands for others changed if one of them did. */
+static void mark_boxes_of_many(maker *m)
+{
+    for (uint32_t node = 0; node < m->plan->node_count && m->scene->marks; node++) {
+        uint32_t shown = m->shown[node];
+        if (shown == node || mark_of(m, node) == AX_MARK_NONE) continue;
+        ax_box *box = &m->scene->boxes.at[m->box[shown]];
+        if (box->mark == AX_MARK_NONE) box->mark = AX_MARK_CHANGED;
+    }
+}
+
+/* What several links of one kind are together. */
+static ax_mark mark_together(ax_mark a, ax_mark b)
+{
+    if (a == b) return a;
+    return a == AX_MARK_NONE || b == AX_MARK_NONE ? AX_MARK_NONE : AX_MARK_CHANGED;
 }
 
 /* ---- boxes and frames ---- */
@@ -127,14 +148,17 @@ static void add_frames(maker *m)
             continue;
         }
         m->frame[next] = s->frames.len;
-        ax_frame frame = {.node = next, .frame = frame_around(m, next), .fan_out = is_fan_out(m->plan, next)};
+        ax_frame frame = {.node = next,
+                          .frame = frame_around(m, next),
+                          .fan_out = ax_plan_is_whole(m->plan, next),
+                          .mark = mark_of(m, next)};
         ax_vec_push(s->mem, &s->frames, frame);
     }
 }
 
 static ax_box_kind box_kind(const ax_plan *plan, uint32_t node)
 {
-    if (is_fan_out(plan, node)) return AX_BOX_STACK;
+    if (ax_plan_is_whole(plan, node)) return AX_BOX_STACK;
     switch (plan->defs[plan->nodes[node].def].kind) {
     case AX_NODE_TASK: return AX_BOX_TASK;
     case AX_NODE_GATE: return AX_BOX_GATE;
@@ -155,7 +179,8 @@ static void add_boxes(maker *m)
                       .frame = frame_around(m, node),
                       .kind = box_kind(plan, node),
                       .disabled = !def->enabled,
-                      .finally_ = def->finally_};
+                      .finally_ = def->finally_,
+                      .mark = mark_of(m, node)};
         m->box[node] = s->boxes.len;
         ax_vec_push(s->mem, &s->boxes, box);
     }
@@ -195,7 +220,8 @@ static void tidy_links(maker *m)
         raw_link l = m->links.at[i];
         raw_link *last = kept ? &m->links.at[kept - 1] : NULL;
         bool same = last && last->from == l.from && last->to == l.to && last->outcome == l.outcome;
-        if (!l.gone && !same) m->links.at[kept++] = l;
+        if (same && !l.gone) last->mark = mark_together(last->mark, l.mark);
+        else if (!l.gone) m->links.at[kept++] = l;
     }
     m->links.len = kept;
 }
@@ -205,7 +231,8 @@ static void collect_links(maker *m)
     const ax_plan *plan = m->plan;
     for (uint32_t i = 0; i < plan->edge_count; i++) {
         const ax_plan_edge *e = &plan->edges[i];
-        raw_link link = {m->shown[e->from], m->shown[e->to], e->outcome, e->line, false};
+        ax_mark mark = m->scene->marks ? m->scene->marks->edges[i] : AX_MARK_NONE;
+        raw_link link = {m->shown[e->from], m->shown[e->to], e->outcome, e->line, mark, false};
         if (link.from != link.to) ax_vec_push(m->scene->mem, &m->links, link);
     }
     tidy_links(m);
@@ -250,6 +277,7 @@ static void unmark(const ax_plan *plan, uint32_t whole, bool *mark)
 /* A link that may be lifted: the node outside, and the link's place. */
 typedef struct {
     uint32_t outer, outcome, link;
+    ax_mark mark;
 } candidate;
 
 static int candidate_cmp(const void *a, const void *b)
@@ -257,7 +285,13 @@ static int candidate_cmp(const void *a, const void *b)
     const candidate *x = a, *y = b;
     if (x->outer != y->outer) return x->outer < y->outer ? -1 : 1;
     if (x->outcome != y->outcome) return x->outcome < y->outcome ? -1 : 1;
+    if (x->mark != y->mark) return x->mark < y->mark ? -1 : 1;
     return x->link < y->link ? -1 : x->link > y->link;
+}
+
+static bool same_kind(const candidate *x, const candidate *y)
+{
+    return x->outer == y->outer && x->outcome == y->outcome && x->mark == y->mark;
 }
 
 /* Replaces links of one kind between one outer node and all `count` marked members by one link of the
@@ -270,13 +304,12 @@ static void lift(maker *m, uint32_t whole, uint32_t count, const bool *mark, boo
         const raw_link *l = &m->links.at[i];
         uint32_t outer = tails ? l->to : l->from, inner = tails ? l->from : l->to;
         if (l->gone || !mark[inner] || is_inside(m, outer, whole)) continue;
-        ax_vec_push(mem, &all, (candidate){outer, l->outcome, i});
+        ax_vec_push(mem, &all, (candidate){outer, l->outcome, i, l->mark});
     }
     if (all.len) qsort(all.at, all.len, sizeof *all.at, candidate_cmp);
     for (uint32_t i = 0, end; i < all.len; i = end) {
         const candidate *c = &all.at[i];
-        for (end = i; end < all.len && all.at[end].outer == c->outer && all.at[end].outcome == c->outcome;)
-            end++;
+        for (end = i; end < all.len && same_kind(&all.at[end], c);) end++;
         if (end - i < count) continue;
         raw_link lifted = m->links.at[c->link];
         *(tails ? &lifted.from : &lifted.to) = whole;
@@ -392,6 +425,7 @@ static void add_links(maker *m)
         ax_link link = {.from = end_of(m, l->from, exits),
                         .to = end_of(m, l->to, entries),
                         .outcome = (ax_outcome)l->outcome,
+                        .mark = l->mark,
                         .line = l->line};
         ax_vec_push(s->mem, &s->links, link);
     }
@@ -474,9 +508,10 @@ static void choose_direction(maker *m, const uint32_t *depth)
     s->down = down <= right;
 }
 
-void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, uint32_t boxes_max)
+void ax_scene_make_marked(ax_scene *scene, ax_arena *mem, const ax_plan *plan, const ax_scene_marks *marks,
+                          uint32_t boxes_max)
 {
-    *scene = (ax_scene){.plan = plan, .mem = mem};
+    *scene = (ax_scene){.plan = plan, .marks = marks, .mem = mem};
     maker m = {.scene = scene,
                .plan = plan,
                .shown = AX_NEW_N(mem, uint32_t, plan->node_count + 1),
@@ -487,6 +522,7 @@ void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, uint32_t
     }
     add_frames(&m);
     add_boxes(&m);
+    mark_boxes_of_many(&m);
     collect_links(&m);
     lift_links(&m);
     frame_finally(scene);
@@ -496,4 +532,9 @@ void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, uint32_t
     measure_span(scene, depth);
     ax_scene_label(scene);
     choose_direction(&m, depth);
+}
+
+void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, uint32_t boxes_max)
+{
+    ax_scene_make_marked(scene, mem, plan, NULL, boxes_max);
 }

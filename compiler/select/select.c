@@ -93,9 +93,9 @@ static bool names_node(const ax_term *term, const ax_plan *plan, uint32_t node, 
     const ax_plan_node *n = &plan->nodes[node];
     const ax_def *def = &plan->defs[n->def];
     switch (term->kind) {
-    case AX_TERM_NAME: return fits(term, n->name);
+    case AX_TERM_NAME: return fits(term, n->name) || fits(term, def->name);
     case AX_TERM_TAG: return tagged[n->def];
-    case AX_TERM_KIND: return def->kind == term->node_kind && def->whole != node;
+    case AX_TERM_KIND: return def->kind == term->node_kind && !ax_plan_is_whole(plan, node);
     case AX_TERM_GROUP: return is_group(plan, node) && fits(term, n->name);
     case AX_TERM_STATE:
     case AX_TERM_COUNT: break;

@@ -71,7 +71,7 @@ typedef struct ax_expr {
         uint32_t index;
         struct {
             uint32_t def, output;
-        } output; /* args, if any: the keys that choose one copy; else all copies */
+        } output; /* args: the first keys of the copies that are meant; all keys: one copy */
         struct {
             uint32_t fn;
         } call; /* index into the function table of expr_fn.h */
@@ -86,14 +86,15 @@ typedef struct {
     int64_t scheduled_at, interval_start, interval_end; /* ms since the epoch */
     ax_str run_id, node_name;
     int64_t attempt; /* from 1 */
-    /* Stores the value of an output: of copy (keys[0..key_count)) or, without keys, of the only copy or of
-     * all copies as a list. A producer that did not run gives null. False: there is no such copy. */
+    /* Stores the value of an output: of the copy with these keys, of the only copy of what has no keys, or,
+     * with fewer keys than it has, of all copies that begin with them as a list. A producer that did not run
+     * gives null. False: there is no such copy. */
     bool (*output)(void *ctx, ax_arena *mem, uint32_t def, uint32_t output, const ax_value *keys,
                    uint32_t key_count, ax_value *value);
     void *ctx;
 } ax_scope;
 
-/* Leaves. The type of an output that may be missing is nullable; that of all copies is a list. */
+/* Leaves. The type of an output that may be missing is nullable; that of several copies is a list. */
 ax_expr *ax_expr_const(ax_arena *mem, ax_value value);
 ax_expr *ax_expr_root(ax_arena *mem, ax_root root);
 ax_expr *ax_expr_param(ax_arena *mem, uint32_t index, ax_type type);

@@ -237,11 +237,12 @@ static ax_rc read_output(const array *a, ax_expr **out, ax_err *err)
     while (output < def->output_count && !ax_str_eq(def->outputs[output].name, name)) output++;
     if (output == def->output_count) return no_such("output", name, err);
     uint32_t keys = a->count - 1;
-    if (keys != 0 && keys != def->key_count)
+    if (keys > def->key_count)
         return ax_fail(err, AX_INVALID, "a copy of '%.*s' has %u keys, found %u", AX_STR(def->name),
                        def->key_count, keys);
     ax_type type = def->outputs[output].type;
-    if (def->fan_out && keys == 0) type = (ax_type){AX_T_LIST, &def->outputs[output].type, false};
+    if (def->fan_out && (keys == 0 || keys < def->key_count))
+        type = (ax_type){AX_T_LIST, &def->outputs[output].type, false};
     *out = ax_expr_output(a->names->mem, index, output, type, a->args + 1, keys);
     return AX_OK;
 }

@@ -75,10 +75,23 @@ uint32_t ax_plan_find(const ax_plan *plan, ax_str name)
     return AX_NONE;
 }
 
-ax_node_kind ax_plan_kind(const ax_plan *plan, uint32_t node)
+bool ax_plan_is_whole(const ax_plan *plan, uint32_t node)
 {
     const ax_def *def = &plan->defs[plan->nodes[node].def];
-    return def->whole == node ? AX_NODE_GROUP : def->kind;
+    return def->whole != AX_NONE && node >= def->whole && node - def->whole < def->whole_count;
+}
+
+uint32_t ax_plan_outer_keys(const ax_plan *plan, uint32_t node)
+{
+    uint32_t around = plan->nodes[node].parent;
+    if (around != AX_NONE && plan->nodes[around].def == plan->nodes[node].def)
+        around = plan->nodes[around].parent;
+    return around == AX_NONE ? 0 : plan->defs[plan->nodes[around].def].key_count;
+}
+
+ax_node_kind ax_plan_kind(const ax_plan *plan, uint32_t node)
+{
+    return ax_plan_is_whole(plan, node) ? AX_NODE_GROUP : plan->defs[plan->nodes[node].def].kind;
 }
 
 /* ---- index ---- */

@@ -10,6 +10,10 @@
  * members. An edge to a group is compiled to its roots, an edge to a fan-out to every copy; an edge *from*
  * either is one edge from its virtual node, except into a join any, at_least or strict, which counts a
  * fan-out's copies one by one.
+ * A group with a matrix is copied whole: each copy is a GROUP node, and each member has a copy in each of
+ * them. The keys of a member are those of the groups around it, outermost first, then its own; copies with
+ * equal first keys are contiguous, and a fan-out in it has one whole for each copy of the group. An edge
+ * between two members of a group stays inside its copies.
  */
 #ifndef AX_MODEL_PLAN_H
 #define AX_MODEL_PLAN_H
@@ -116,13 +120,14 @@ typedef struct {
 
     const ax_output *outputs;
     uint32_t output_count;
-    const ax_str *keys; /* matrix keys, in order */
+    const ax_str *keys; /* matrix keys, in order: of the groups around it, then its own */
     uint32_t key_count;
     const ax_str *tags;
     uint32_t tag_count;
-    bool fan_out;          /* it has a matrix, be it of one copy */
+    bool fan_out;          /* it, or a group around it, has a matrix, be it of one copy */
     uint32_t first, count; /* its node ids: first … first + count - 1 */
-    uint32_t whole;        /* the virtual node of the fan-out as a whole, or AX_NONE */
+    uint32_t whole;        /* virtual node of its own fan-out as a whole, or AX_NONE */
+    uint32_t whole_count;  /* one for each copy of the group around it, contiguous */
 } ax_def;
 
 /* A node: one copy of a definition. */
@@ -203,6 +208,10 @@ typedef struct ax_plan {
 
 /* The node with this name, or AX_NONE. Linear; for people's input (a map is built by whoever asks often). */
 uint32_t ax_plan_find(const ax_plan *plan, ax_str name);
+/* True if the node is a fan-out as a whole. */
+bool ax_plan_is_whole(const ax_plan *plan, uint32_t node);
+/* How many keys of the node's definition are those of groups around it. */
+uint32_t ax_plan_outer_keys(const ax_plan *plan, uint32_t node);
 /* What the node is: its definition's kind, or GROUP for the whole of a fan-out. */
 ax_node_kind ax_plan_kind(const ax_plan *plan, uint32_t node);
 

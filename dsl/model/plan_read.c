@@ -135,13 +135,14 @@ static uint32_t index_at(ax_doc *d, const ax_value *object, const char *key, con
     return index;
 }
 
-/* Makes node `id` the whole of def or the next of its copies, which must follow one another. */
+/* Makes node `id` the next whole of def or the next of its copies, which must follow one another. */
 static void add_copy(ax_doc *d, ax_def *def, uint32_t id, bool whole)
 {
     if (whole) {
-        if (def->whole != AX_NONE || !def->fan_out)
+        if (def->whole == AX_NONE) def->whole = id;
+        if (def->whole + def->whole_count != id || !def->fan_out)
             ax_doc_fail(d, "'%.*s' has no such whole", AX_STR(def->name));
-        def->whole = id;
+        def->whole_count++;
         return;
     }
     if (def->count == 0) def->first = id;

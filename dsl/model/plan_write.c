@@ -369,8 +369,9 @@ static void put_node(writer *w, uint32_t id)
     if (!ax_str_eq(def->name, node->name)) put_str(w, "task", def->name);
     if (kind != AX_NODE_TASK) put_name(w, "kind", ax_node_kind_name(kind));
     if (node->parent != AX_NONE) put_str(w, "group", w->plan->nodes[node->parent].name);
-    put_bool(w, "whole", def->whole == id, false);
-    if (def->key_count && def->whole != id) {
+    bool is_whole = ax_plan_is_whole(w->plan, id);
+    put_bool(w, "whole", is_whole, false);
+    if (def->key_count && !is_whole) {
         ax_json_key(&w->json, "matrix");
         ax_json_obj_flat(&w->json);
         for (uint32_t k = 0; k < def->key_count; k++) {

@@ -15,16 +15,28 @@ enum {
     ENV_OWN = 6,
 };
 
-/* The copy of a definition with these matrix values, or AX_NONE. */
-static uint32_t find_copy(const ax_view *view, const ax_def *def, const ax_value *keys, uint32_t key_count)
+/* True if the matrix values of a copy begin with these. */
+static bool has_keys(const ax_view *view, uint32_t copy, const ax_value *keys, uint32_t key_count)
 {
-    for (uint32_t copy = def->first; copy < def->first + def->count; copy++) {
-        const ax_value *own = view->plan->values + view->plan->nodes[copy].values;
-        bool same = key_count == def->key_count;
-        for (uint32_t k = 0; same && k < key_count; k++) same = ax_value_eq(&own[k], &keys[k]);
-        if (same) return copy;
-    }
-    return AX_NONE;
+    const ax_value *own = view->plan->values + view->plan->nodes[copy].values;
+    for (uint32_t k = 0; k < key_count; k++)
+        if (!ax_value_eq(&own[k], &keys[k])) return false;
+    return true;
+}
+
+/* The copies of a definition that begin with these matrix values: from *first on, as many as returned. They
+ * are contiguous. */
+static uint32_t find_copies(const ax_view *view, const ax_def *def, const ax_value *keys, uint32_t key_count,
+                            uint32_t *first)
+{
+    uint32_t end = def->first + def->count;
+    AX_ASSERT(key_count <= def->key_count);
+    *first = def->first;
+    if (key_count == 0) return def->count;
+    while (*first < end && !has_keys(view, *first, keys, key_count)) ++*first;
+    uint32_t last = *first;
+    while (last < end && has_keys(view, last, keys, key_count)) last++;
+    return last - *first;
 }
 
 static ax_value output_of(const ax_view *view, uint32_t node, uint32_t output)
@@ -33,20 +45,21 @@ static ax_value output_of(const ax_view *view, uint32_t node, uint32_t output)
     return value ? *value : (ax_value){.kind = AX_T_NULL};
 }
 
-/* ax_scope.output: of one copy, or of all as a list. */
+/* ax_scope.output: of one copy, or of several as a list. */
 static bool find_output(void *ctx, ax_arena *mem, uint32_t def_id, uint32_t output, const ax_value *keys,
                         uint32_t key_count, ax_value *value)
 {
     const ax_view *view = ctx;
     const ax_def *def = &view->plan->defs[def_id];
-    if (key_count || !def->fan_out) {
-        uint32_t copy = key_count ? find_copy(view, def, keys, key_count) : def->first;
-        if (copy != AX_NONE) *value = output_of(view, copy, output);
-        return copy != AX_NONE;
+    uint32_t first, count = find_copies(view, def, keys, key_count, &first);
+    if (count == 0) return false;
+    if (!def->fan_out || (key_count && key_count == def->key_count)) {
+        *value = output_of(view, first, output);
+        return true;
     }
-    ax_value *items = AX_NEW_N(mem, ax_value, def->count);
-    for (uint32_t i = 0; i < def->count; i++) items[i] = output_of(view, def->first + i, output);
-    *value = (ax_value){.kind = AX_T_LIST, .u.list = {items, def->count}};
+    ax_value *items = AX_NEW_N(mem, ax_value, count);
+    for (uint32_t i = 0; i < count; i++) items[i] = output_of(view, first + i, output);
+    *value = (ax_value){.kind = AX_T_LIST, .u.list = {items, count}};
     return true;
 }
 

@@ -67,8 +67,7 @@ static inline const ax_def *ax_view_def(const ax_view *view, uint32_t node)
 /* True for a GROUP, or a fan-out as a whole: a virtual node without a row. */
 static inline bool ax_view_is_group(const ax_view *view, uint32_t node)
 {
-    const ax_def *def = ax_view_def(view, node);
-    return def->kind == AX_NODE_GROUP || def->whole == node;
+    return ax_plan_kind(view->plan, node) == AX_NODE_GROUP;
 }
 
 /* True if the node's state is history; until then it is computed. */

@@ -281,6 +281,7 @@ static void read_fan(builder *b, ax_str rest)
     b->defs.at[def].first = b->nodes.len;
     b->defs.at[def].count = count;
     b->defs.at[def].whole = b->nodes.len + count;
+    b->defs.at[def].whole_count = 1;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t copy = add_node(b, ax_str_fmt(b->mem, "%.*s.%u", AX_STR(name), i), def);
         b->nodes.at[copy].parent = b->nodes.len + count - 1 - i;

@@ -94,14 +94,17 @@ static bool needs_a_look(const ax_node_rec *rec)
            rec->state == AX_NODE_ST_HELD;
 }
 
-/* A fan-out with many copies: how many are in each state, and the first few that somebody should look at. */
+/* A task with many copies: how many are in each state, and the first few that somebody should look at. The
+ * state of all together is that of their whole, if they have just one. */
 static void add_folded(status *s, const ax_def *def)
 {
-    const ax_node_rec *whole = ax_view_node(s->view, def->whole);
     uint32_t counts[AX_NODE_ST_COUNT] = {0}, shown = 0;
     for (uint32_t n = def->first; n < def->first + def->count; n++) counts[ax_view_node(s->view, n)->state]++;
     ax_table_add(&s->table, AX_STYLE_PLAIN, def->name);
-    ax_table_add(&s->table, ax_text_node_style(whole->state), ax_str_of(ax_text_node_state(whole->state)));
+    if (def->whole_count == 1) {
+        ax_node_state state = ax_view_node(s->view, def->whole)->state;
+        ax_table_add(&s->table, ax_text_node_style(state), ax_str_of(ax_text_node_state(state)));
+    } else ax_table_add(&s->table, AX_STYLE_PLAIN, AX_LIT(""));
     for (int i = 0; i < 3; i++) ax_table_add(&s->table, AX_STYLE_PLAIN, AX_LIT(""));
     ax_text_counts(counts, &s->text);
     ax_table_add(&s->table, AX_STYLE_PLAIN, take(s));
@@ -118,7 +121,7 @@ static void add_nodes(status *s, bool all)
     for (uint32_t n = 0; n < plan->node_count; n++) {
         const ax_def *def = &plan->defs[plan->nodes[n].def];
         if (ax_plan_kind(plan, n) == AX_NODE_GROUP) continue;
-        bool folded = !all && def->whole != AX_NONE && def->count > FOLD_COPIES;
+        bool folded = !all && def->fan_out && def->count > FOLD_COPIES;
         if (!folded) add_node(s, n, "");
         else if (n == def->first) add_folded(s, def);
     }

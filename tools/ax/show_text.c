@@ -205,8 +205,7 @@ static void add_failures(const ax_view *view, const char *root, ax_out *out)
     const ax_plan *plan = ax_view_plan(view);
     for (uint32_t rank = 0; rank < plan->node_count && shown < failed && shown < FAILURES_MAX; rank++) {
         uint32_t node = plan->order[rank];
-        if (plan->defs[plan->nodes[node].def].kind == AX_NODE_GROUP) continue;
-        if (plan->defs[plan->nodes[node].def].whole == node) continue;
+        if (ax_plan_kind(plan, node) == AX_NODE_GROUP) continue;
         if (ax_view_node(view, node)->state != AX_NODE_ST_FAILED) continue;
         add_failure(view, root, node, out);
         shown++;

@@ -45,7 +45,7 @@ static const ax_column node_columns[] = {
 /* A fan-out as a whole is no node of its own to people. */
 static bool is_shown(const ax_plan *plan, uint32_t node)
 {
-    return plan->defs[plan->nodes[node].def].whole != node;
+    return !ax_plan_is_whole(plan, node);
 }
 
 static uint32_t count_nodes(const ax_plan *plan)

@@ -26,10 +26,7 @@ typedef struct {
 static uint64_t count_nodes(const ax_plan *plan)
 {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < plan->node_count; i++) {
-        const ax_def *def = &plan->defs[plan->nodes[i].def];
-        count += def->kind != AX_NODE_GROUP && def->whole != i;
-    }
+    for (uint32_t i = 0; i < plan->node_count; i++) count += ax_plan_kind(plan, i) != AX_NODE_GROUP;
     return count;
 }
 

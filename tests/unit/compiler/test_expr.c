@@ -109,6 +109,76 @@ static void an_output_is_read_only_downstream(void **state)
     }
 }
 
+/* A group with a matrix of c, a task t in it, and a task m with a matrix of k. */
+#define COPIED(inside)                                                                                       \
+    "group g { matrix { c = [1, 2] }\n task t { output x : int  run = \"x\" }\n"                             \
+    " task m { matrix { k = [3, 4] }  exclude = [{ k = 4 }]  output n : int  run = \"{{ k }}\" }\n"          \
+    " t -> m\n" inside "}\n"
+
+static void members_of_a_copied_group_read_their_own_copy(void **state)
+{
+    (void)state;
+    static const expr_case reads[] = {
+        {COPIED("task r { when = t.x > c  run = \"x\" }\nt -> r"), "", NULL, NULL},
+        {COPIED("task r { when = g.t.x > 0  run = \"x\" }\nt -> r"), "", NULL, NULL},
+        {COPIED("task r { when = len(m.n) > 0  run = \"x\" }\nm -> r"), "", NULL, NULL},
+        {COPIED("task r { when = m[3].n > 0  run = \"x\" }\nm -> r"), "", NULL, NULL},
+        {COPIED("task r { when = m.n > 0  run = \"x\" }\nm -> r"), "E0302", NULL, NULL},
+        {COPIED("task r { when = m[4].n > 0  run = \"x\" }\nm -> r"), "E0315",
+         "'g.m' has no such copy: it is excluded", NULL},
+        {COPIED("task r { when = t.x > 0  run = \"x\" }\nt -> r[1]"), "E0315", NULL, NULL},
+        {COPIED("task r { when = t.x > 0  run = \"x\" }\ng[1].t -> g[1].r"), "E0309", NULL, NULL},
+        {COPIED("") "task r { when = len(g.t.x) > 0  run = \"x\" }\ng -> r", "", NULL, NULL},
+        {COPIED("") "task r { when = g[1].t.x > 0  run = \"x\" }\ng[1] -> r", "", NULL, NULL},
+        {COPIED("") "task r { when = g[1].t.x > 0  run = \"x\" }\ng[2] -> r", "E0309", NULL, NULL},
+        {COPIED("") "task r { when = g[2].m[3].n > 0  run = \"x\" }\ng[2].m[3] -> r", "", NULL, NULL},
+        {COPIED("") "task r { when = len(g[2].m.n) > 0  run = \"x\" }\ng -> r", "", NULL, NULL},
+        {COPIED("") "task r { when = g[3].t.x > 0  run = \"x\" }\ng -> r", "E0315",
+         "'g' has no copy for c = 3", "a copy is chosen by the values of its keys: g[c]"},
+        {COPIED("") "task r { when = g.m[3].n > 0  run = \"x\" }\ng -> r", "E0315",
+         "of which copy of 'g' this is, is open", "choose that as well: g[c]"},
+        {COPIED("") "task r { matrix { i = [1, 2] }  when = g[i].t.x > 0  run = \"x\" }\ng -> r", "", NULL,
+         NULL},
+        {COPIED("task r { matrix { c = [1] }  run = \"x\" }"), "E0201", NULL, NULL},
+        {"group h { task t { output x : int  run = \"x\" } }\ntask r { when = h[1].t.x > 0  run = \"x\" }\n"
+         "h -> r",
+         "E0315", "'h' has no copies to choose from", NULL},
+    };
+    for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
+        test_compiled *c = given_flow(reads[i].body);
+        then_codes(c, reads[i].codes);
+        if (reads[i].message) assert_str(c->diags.list.at[0]->text, reads[i].message);
+        if (reads[i].help) assert_str(c->diags.list.at[0]->help, reads[i].help);
+        end_file(c);
+    }
+}
+
+static void what_is_excluded_is_a_combination_of_its_matrix(void **state)
+{
+    (void)state;
+    static const char *const refused[][2] = {
+        {"exclude = { k = 1 }", "E0301"},
+        {"exclude = [1]", "E0313"},
+        {"exclude = [{ }]", "E0313"},
+        {"exclude = [{ j = 1 }]", "E0313"},
+        {"exclude = [{ k = 9 }]", "E0313"},
+        {"exclude = [{ k = \"1\" }]", "E0301"},
+        {"exclude = [{ k = attempt }]", "E0305"},
+        {"exclude = [{ k = 1 }, { k = 2 }]", "E0313"},
+        {"exclude = [{ \"k\" = 1 }]", "E0313"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        char body[256];
+        snprintf(body, sizeof body, "task t { matrix { k = [1, 2] }  run = \"{{ k }}\"\n%s }", refused[i][0]);
+        test_compiled *c = given_flow(body);
+        then_codes(c, refused[i][1]);
+        end_file(c);
+    }
+    test_compiled *c = given_flow("task t { run = \"x\"  exclude = [{ k = 1 }] }");
+    then_codes(c, "E0210");
+    end_file(c);
+}
+
 static void lets_are_constants_in_any_order(void **state)
 {
     (void)state;
@@ -219,6 +289,8 @@ static void a_syntax_error_hides_what_may_be_missing(void **state)
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(names_and_types_are_checked),
     cmocka_unit_test(an_output_is_read_only_downstream),
+    cmocka_unit_test(members_of_a_copied_group_read_their_own_copy),
+    cmocka_unit_test(what_is_excluded_is_a_combination_of_its_matrix),
     cmocka_unit_test(lets_are_constants_in_any_order),
     cmocka_unit_test(what_is_fixed_when_compiled_sees_only_constants),
     cmocka_unit_test(parameters_are_typed),

@@ -43,7 +43,56 @@ static const struct {
     {"group g { " MANY("m") "}\n" T("a") "a -> g\ng.m[1] -> a", NULL},
     {"group g { " MANY("m") "}\n" T("a") "g.m[1] -> a", "g.m[1]->a"},
     {"group g { " MANY("m") "}\n" T("a") "a -> g", "a->g.m[1] a->g.m[2]"},
+    {"group g { " MANY("m") "m[1] -> m[2] }\n" T("a") "a -> g", "a->g.m[1] g.m[1]->g.m[2] a->g.m[2]"},
 };
+
+#define G(body) "group g { matrix { c = [1, 2] }\n" body "}\n"
+#define PAIRS(exclude)                                                                                       \
+    "task m { matrix { k = [1, 2]  l = [1, 2] }  exclude = [" exclude "]  run = \"{{ k }} {{ l }}\" }\n"
+
+/* Groups with a matrix, and copies that are left out. */
+static const struct {
+    const char *body, *edges;
+} copied[] = {
+    {G(T("t") T("u") "t -> u"), "g[1].t->g[1].u g[2].t->g[2].u"},
+    {G(T("t") T("u")) "g.t -> g.u", "g[1].t->g[1].u g[2].t->g[2].u"},
+    {G(T("t")) T("x") T("z") "x -> g -> z", "x->g[1].t x->g[2].t g->z"},
+    {G(T("t")) T("x") T("z") "x -> g[2] -> z", "x->g[2].t g[2]->z"},
+    {G(T("t")) T("x") T("z") "x -> g.t:done -> z", "x->g[1].t x->g[2].t g[1].t->z:done g[2].t->z:done"},
+    {G(T("t")) T("x") T("z") "x -> g[1].t -> z", "x->g[1].t g[1].t->z"},
+    {G(T("t")) "task z { join = any run = \"x\" }\ng -> z", "g[1]->z g[2]->z"},
+    {G(T("t")) "g[1] -> g[2]", "g[1]->g[2].t"},
+    {G(T("t")) T("x") "g[1] -> g[2].t\nx -> g", "x->g[1].t g[1]->g[2].t x->g[2].t"},
+    {G(T("t") T("u") "g[1].t -> u"), "g[1].t->g[1].u g[1].t->g[2].u"},
+    {G(T("t") T("u") "t -> g[1].u"), "g[1].t->g[1].u g[2].t->g[1].u"},
+    {G(T("t") MANY("m") "t -> m"), "g[1].t->g[1].m[1] g[1].t->g[1].m[2] g[2].t->g[2].m[1] g[2].t->g[2].m[2]"},
+    {G(MANY("m") T("t") "m -> t\nm[2]:failed -> t"),
+     "g[1].m->g[1].t g[1].m[2]->g[1].t:failed g[2].m->g[2].t g[2].m[2]->g[2].t:failed"},
+    {G(MANY("m")) T("z") "g.m -> z\ng[1].m[1]:failed -> z\ng.m[2]:skipped -> z",
+     "g[1].m->z g[2].m->z g[1].m[1]->z:failed g[1].m[2]->z:skipped g[2].m[2]->z:skipped"},
+    {G("group h { matrix { d = [3, 4] }\n" T("t") T("u") "t -> u }\n" T("v") "h -> v"),
+     "g[1].h[3].t->g[1].h[3].u g[1].h[4].t->g[1].h[4].u g[2].h[3].t->g[2].h[3].u g[2].h[4].t->g[2].h[4].u "
+     "g[1].h->g[1].v g[2].h->g[2].v"},
+    {G("group h { " T("t") "}\n" T("v") "h -> v"), "g[1].h->g[1].v g[2].h->g[2].v"},
+    {MANY("m") G(T("t")) "m -> g\n", "m->g[1].t m->g[2].t"},
+    {PAIRS("{ k = 1, l = 2 }") T("a") "a -> m", "a->m[1, 1] a->m[2, 1] a->m[2, 2]"},
+    {PAIRS("{ k = 1 }, { l = 1 }") T("a") "a -> m\nm[2, 2]:failed -> a", NULL},
+    {PAIRS("{ k = 1, l = 2 }") T("a") "m[2, 1] -> a", "m[2, 1]->a"},
+    {G(T("t")) "g -> g[1].t", NULL},
+    {G(T("t")) "g[1] -> g.t", NULL},
+    {G(T("t")) "g[1].t -> g[2].t\ng[2].t -> g[1].t", NULL},
+};
+
+static void a_group_is_copied_whole(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof copied / sizeof copied[0]; i++) {
+        test_compiled *c = given_flow(copied[i].body);
+        if (copied[i].edges) then_edges(c, copied[i].edges);
+        else then_codes(c, "E0401");
+        end_file(c);
+    }
+}
 
 static void edges_become_what_they_say(void **state)
 {
@@ -148,6 +197,33 @@ static void members_and_copies_have_their_group(void **state)
     assert_int_equal(p->nodes[node_named(c, "g.h.m[1]")].parent, m);
     assert_int_equal(ax_plan_kind(p, m), AX_NODE_GROUP);
     assert_int_equal(def_named(c, "g.h.m")->whole, m);
+    end_file(c);
+}
+
+static void copies_of_a_group_have_members_and_wholes_of_their_own(void **state)
+{
+    (void)state;
+    test_compiled *c = given_flow(G(T("t") MANY("m")));
+    const ax_plan *p = the_plan(c);
+    uint32_t g = node_named(c, "g"), first = node_named(c, "g[1]"), whole = node_named(c, "g[2].m");
+    assert_int_equal(p->nodes[first].parent, g);
+    assert_int_equal(p->nodes[node_named(c, "g[1].t")].parent, first);
+    assert_int_equal(p->nodes[node_named(c, "g[2].m[2]")].parent, whole);
+    assert_int_equal(p->nodes[whole].parent, node_named(c, "g[2]"));
+    assert_int_equal(ax_plan_kind(p, first), AX_NODE_GROUP);
+    assert_true(ax_plan_is_whole(p, g) && ax_plan_is_whole(p, whole) && !ax_plan_is_whole(p, first));
+    assert_int_equal(ax_plan_outer_keys(p, first), 0);
+    assert_int_equal(ax_plan_outer_keys(p, whole), 1);
+    assert_int_equal(ax_plan_outer_keys(p, node_named(c, "g[2].m[2]")), 1);
+    const ax_def *m = def_named(c, "g.m"), *t = def_named(c, "g.t");
+    assert_int_equal(m->count, 4);
+    assert_int_equal(m->whole_count, 2);
+    assert_int_equal(m->key_count, 2);
+    assert_str(m->keys[0], "c");
+    assert_int_equal(p->values[p->nodes[m->first + 2].values].u.i, 2);
+    assert_int_equal(p->values[p->nodes[m->first + 2].values + 1].u.i, 1);
+    assert_true(t->fan_out && t->whole == AX_NONE && t->whole_count == 0);
+    assert_int_equal(p->values[p->nodes[t->first + 1].values].u.i, 2);
     end_file(c);
 }
 
@@ -261,11 +337,13 @@ static void a_hundred_rings_are_not_one(void **state)
 
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(edges_become_what_they_say),
+    cmocka_unit_test(a_group_is_copied_whole),
     cmocka_unit_test(an_edge_may_stand_before_its_nodes),
     cmocka_unit_test(what_can_not_be_is_refused),
     cmocka_unit_test(every_edge_of_a_ring_is_shown_with_its_place),
     cmocka_unit_test(a_copy_that_waits_for_another_copy_is_no_ring),
     cmocka_unit_test(members_and_copies_have_their_group),
+    cmocka_unit_test(copies_of_a_group_have_members_and_wholes_of_their_own),
     cmocka_unit_test(copies_stand_in_matrix_order),
     cmocka_unit_test(a_deep_chain_needs_no_deep_stack),
     cmocka_unit_test(a_long_ring_is_shown_in_short),

@@ -94,7 +94,7 @@ static void a_matrix_has_limits(void **state)
     ax_buf_adds(&text, " } } }");
     test_compiled *c = given_text(ax_buf_str(&text));
     then_codes(c, "E0314");
-    then_message(c, "this matrix has more than 64 keys");
+    then_message(c, "there are more than 64 keys in this matrix and those around it");
     end_file(c);
     ax_buf_free(&text);
     c = given_file(

@@ -43,7 +43,7 @@ static const schema_case cases[] = {
     {"trigger { event = x }", "E0207", NULL, NULL},
     {"enabled = false", "E0207", NULL, NULL},
     {"task a from b(c = 1) { run = \"x\" }", "E0207", NULL, NULL},
-    {"group g { matrix { a = [1] }\n task a { run = \"x\" } }", "E0207", NULL, NULL},
+    {"group g { shards = 2\n task a { run = \"x\" } }", "E0207", NULL, NULL},
     {"group g { task a { run = \"x\" } }\ndefaults wait { }", "E0207", NULL, NULL},
     {"task { run = \"x\" }", "E0209", "a name is missing here", "write task NAME { … }"},
     {"task a b { run = \"x\" }", "E0209", "one name is enough here", NULL},
@@ -136,6 +136,7 @@ static void every_attribute_of_the_table_is_read(void **state)
     static const struct {
         const char *name, *value;
     } values[] = {
+        {"exclude", "[{ k = 1 }] matrix { k = [1, 2] }"},
         {"owner", "a-b"},
         {"tags", "[a, \"b c\"]"},
         {"cron", "\"0 2 * * *\""},

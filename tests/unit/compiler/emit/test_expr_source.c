@@ -17,7 +17,10 @@ static void writes(const char *text, const char *want)
                              "workflow w {\n param a : int = 1\n param b : int = 2\n param s : string = 'x'\n"
                              " param l : list(int) = [1]\n param p : bool = true\n param q : bool = true\n"
                              " task up { output n : int  run = 'up' }\n"
-                             " task t { matrix { k = ['x', 'y'] }  when = %s  run = 't' }\n up -> t\n}\n",
+                             " group g { matrix { c = [1, 2] }\n  group h {\n"
+                             "   task m { matrix { d = [3, 4] }  output n : int  run = 'm' } } }\n"
+                             " task t { matrix { k = ['x', 'y'] }  when = %s  run = 't' }\n"
+                             " [up, g] -> t\n}\n",
                              text);
     assert_int_equal(ax_sources_add(&sources, AX_LIT("w.axf"), file, &source, NULL), AX_OK);
     ax_compile(&mem, source, &diags, &compiled);
@@ -57,6 +60,9 @@ static void every_kind_of_expression_has_its_words(void **state)
     same("len(s) > 3");
     same("k == \"x\"");
     same("up.n > 0");
+    same("g[1].h.m[3].n > 0");
+    same("len(g[2].h.m.n) > 0");
+    same("len(g.h.m.n) > 0");
     same("date > 2026-11-30");
     same("weekday(date) == 1");
     same("\"{{ s }}-{{ a }}\" == s");

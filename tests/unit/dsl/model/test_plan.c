@@ -111,7 +111,7 @@ static void a_node_is_found_by_name_and_has_a_kind(void **state)
     (void)state;
     ax_plan_node *nodes;
     ax_plan *plan = plan_of(3, &nodes);
-    ax_def defs[] = {{.kind = AX_NODE_TASK, .fan_out = true, .whole = 2},
+    ax_def defs[] = {{.kind = AX_NODE_TASK, .fan_out = true, .whole = 2, .whole_count = 1},
                      {.kind = AX_NODE_GATE, .whole = AX_NONE}};
     plan->defs = defs;
     plan->nodes = nodes;

@@ -294,6 +294,7 @@ static const ax_def *full_defs(void)
     defs[0].cwd = defs[0].env[0].value;
     defs[0].count = 2;
     defs[0].whole = 2;
+    defs[0].whole_count = 1;
     defs[1] = plain_def("g.make");
     defs[1].action = AX_ACTION_EXEC;
     ax_expr **argv = AX_NEW_N(&mem, ax_expr *, 2);
