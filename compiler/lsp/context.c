@@ -40,6 +40,7 @@ typedef struct {
     const ax_names *names;
     ax_str text;
     uint32_t base;
+    uint32_t end; /* of the last token */
     AX_VEC(frame) frames;
 } machine;
 
@@ -166,13 +167,13 @@ static void take(machine *m, const ax_lexeme *t)
 {
     frame *f = top(m);
     ax_str sign = text_of(m, t);
+    bool is_index = t->span.beg == m->end; /* a `[` that touches what it indexes */
     switch ((ax_lexeme_kind)t->kind) {
     case AX_LEXEME_NAME:
     case AX_LEXEME_LITERAL:
     case AX_LEXEME_STRING: take_operand(m, t); break;
     case AX_LEXEME_OPEN:
-        if (sign.ptr[0] == '[' && f->in == IN_BODY && f->state != HEADED && may_end(f, t->line_start))
-            begin_item(f);
+        if (sign.ptr[0] == '[' && f->in == IN_BODY && !is_index && may_end(f, t->line_start)) begin_item(f);
         open(m, sign);
         break;
     case AX_LEXEME_CLOSE: close(m); break;
@@ -181,6 +182,7 @@ static void take(machine *m, const ax_lexeme *t)
     case AX_LEXEME_TEXT:
     case AX_LEXEME_END: break;
     }
+    m->end = t->span.end;
 }
 
 /* ---- the answer ---- */

@@ -27,6 +27,9 @@ static ax_edit gap_edit(ax_str before, size_t b, size_t b_end, ax_str after, siz
 {
     while (b < b_end && a < a_end && before.ptr[b] == after.ptr[a]) b++, a++;
     while (b < b_end && a < a_end && before.ptr[b_end - 1] == after.ptr[a_end - 1]) b_end--, a_end--;
+    bool splits_line_end =
+        b_end > b && before.ptr[b_end - 1] == '\r' && b_end < before.len && before.ptr[b_end] == '\n';
+    if (splits_line_end) b_end++, a_end++; /* between \r and \n is no place */
     return (ax_edit){(uint32_t)b, (uint32_t)b_end, ax_str_slice(after, a, a_end)};
 }
 

@@ -82,7 +82,7 @@ static ax_frame_kind pass_garbage(ax_frames *f, ax_str *out)
 {
     bool is_told = f->is_garbage;
     ax_str text = rest(f);
-    size_t found = find_field(ax_str_slice(text, 1, text.len)) + 1;
+    size_t from = is_told ? 0 : 1, found = find_field(ax_str_slice(text, from, text.len)) + from;
     bool is_there = found < text.len;
     if (is_there) f->at += found;
     else if (text.len >= field.len) f->at += text.len - field.len + 1;

@@ -178,6 +178,19 @@ static void add_function(hover *h, const ax_ast_expr *name)
     add_line(h, "", ax_str_of(ax_fn_rows[fn].doc));
 }
 
+/* A value that every run has. */
+static void add_root(hover *h, const ax_ast_expr *e)
+{
+    ax_str name = ax_sources_text(&h->doc->sources, e->span);
+    const char *doc = ax_word_doc("root", name);
+    ax_root root = ax_root_named(name);
+    if (!doc || root == AX_ROOT_COUNT) return;
+    ax_type type = ax_expr_root(h->call->mem, root)->type;
+    h->span = e->span;
+    add_code(h, ax_str_fmt(h->call->mem, "%.*s : %s", AX_STR(name), ax_type_name(type.kind)));
+    add_line(h, "", ax_str_of(doc));
+}
+
 /* A name that is no symbol: a function that is called, or a value that every run has. */
 static void add_expr(hover *h, const ax_found *found)
 {
@@ -188,8 +201,7 @@ static void add_expr(hover *h, const ax_found *found)
         return;
     }
     if (around && e->kind == AX_AST_NAME && around->kind == AX_AST_MEMBER) e = around;
-    if (e->kind != AX_AST_NAME && e->kind != AX_AST_MEMBER) return;
-    add_word(h, "root", ax_sources_text(&h->doc->sources, e->span), e->span);
+    if (e->kind == AX_AST_NAME || e->kind == AX_AST_MEMBER) add_root(h, e);
 }
 
 static void add_value(hover *h, const ax_found *found, const ax_ast_attr *attr)

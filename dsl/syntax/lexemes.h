@@ -22,7 +22,7 @@ typedef enum {
 
 typedef struct {
     uint8_t kind;    /* ax_lexeme_kind */
-    bool line_start; /* a line end stands before it */
+    bool line_start; /* it is the first on its line */
     ax_span span;
 } ax_lexeme;
 
