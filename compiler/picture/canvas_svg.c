@@ -122,7 +122,17 @@ static void color(ax_buf *out, const char *property, const char *value)
     ax_buf_addf(out, "%s:%s", property, value ? value : "none");
 }
 
-static void write_styles(ax_buf *out, bool dark)
+/* With one class more than any other rule, so that it wins; a selector may be a list. */
+static void write_mark_style(const ax_mark_row *row, bool dark, ax_buf *out)
+{
+    for (const char *at = row->selector; *at;) {
+        size_t len = strcspn(at, ",");
+        ax_buf_addf(out, ".ax.marks %.*s{%s}\n", (int)len, at, row->style[dark]);
+        at += len + (at[len] == ',');
+    }
+}
+
+static void write_styles(ax_buf *out, bool dark, bool marked)
 {
     ax_buf_adds(out, "<style>\n.ax text{font-family:" AX_FONTS ";white-space:pre}\n");
     for (const ax_paint_row *p = ax_paints; p < ax_paints + AX_PAINT_COUNT; p++) {
@@ -138,6 +148,7 @@ static void write_styles(ax_buf *out, bool dark)
         ax_buf_addf(out, ".ax %s{fill:%s;font-size:%gpx%s}\n", i->selector, i->color[dark], i->size,
                     faces[i->face]);
     }
+    for (uint32_t i = 0; i < ax_mark_row_count && marked; i++) write_mark_style(&ax_mark_rows[i], dark, out);
     ax_buf_adds(out, "</style>\n");
 }
 
@@ -154,7 +165,8 @@ void ax_picture_svg(const ax_scene *scene, const ax_picture_options *options, ax
                         .curve = curve,
                         .polygon = polygon,
                         .text = text};
-    ax_buf_adds(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"ax\"");
+    ax_buf_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"ax%s\"",
+                scene->marks ? " marks" : "");
     attribute(out, "width", size.x);
     attribute(out, "height", size.y);
     ax_buf_adds(out, " viewBox=\"0 0 ");
@@ -164,7 +176,7 @@ void ax_picture_svg(const ax_scene *scene, const ax_picture_options *options, ax
     ax_buf_adds(out, "\" xml:space=\"preserve\">\n<title>");
     ax_text_xml(out, scene->plan->name);
     ax_buf_adds(out, "</title>\n");
-    write_styles(out, options->dark);
+    write_styles(out, options->dark, scene->marks != NULL);
     ax_draw_scene(scene, &canvas);
     ax_buf_adds(out, "</svg>\n");
 }

@@ -7,6 +7,9 @@
 
 #define HEAD_LINE 18     /* height of a line under the title */
 #define CENTER_MAX 120.0 /* how far a graph narrower than its title moves to the middle */
+#define LEGEND_LINE 26   /* height of the legend */
+#define LEGEND_BOX 12.0  /* a square of it */
+#define LEGEND_GAP 18.0  /* between two parts */
 #define BASELINE 0.76    /* of a line's height, where its text stands */
 #define TIP_WIDTH 7.0    /* of an arrow's head */
 #define TAG_HEIGHT 14.0  /* of an edge's label */
@@ -27,21 +30,50 @@ static double head_height(const ax_scene *s)
     double height = AX_SIZE_HEAD + 8;
     if (s->subtitle.len) height += HEAD_LINE;
     if (s->doc.len) height += HEAD_LINE;
+    if (s->legend_count) height += LEGEND_LINE;
     return height + 14;
+}
+
+static double legend_width(const ax_legend *l)
+{
+    return LEGEND_BOX + 6 + ax_text_width(l->text, AX_FACE_PLAIN, AX_SIZE_DETAIL) + LEGEND_GAP;
 }
 
 static double head_width(const ax_scene *s)
 {
     double title = ax_text_width(s->title, AX_FACE_BOLD, AX_SIZE_HEAD);
     double subtitle = ax_text_width(s->subtitle, AX_FACE_PLAIN, AX_SIZE_DETAIL);
-    double doc = ax_text_width(s->doc, AX_FACE_PLAIN, AX_SIZE_DETAIL);
-    return fmax(title, fmax(subtitle, doc));
+    double doc = ax_text_width(s->doc, AX_FACE_PLAIN, AX_SIZE_DETAIL), legend = 0;
+    for (uint32_t i = 0; i < s->legend_count; i++) legend += legend_width(&s->legend[i]);
+    return fmax(fmax(title, legend), fmax(subtitle, doc));
 }
 
 ax_point ax_draw_size(const ax_scene *scene)
 {
     return (ax_point){ceil(fmax(scene->width, head_width(scene)) + 2 * AX_PAGE_MARGIN),
                       ceil(scene->height + head_height(scene) + 2 * AX_PAGE_MARGIN)};
+}
+
+/* The class of a part, with that of its mark. */
+static const char *marked(const drawing *d, const char *class, ax_mark mark)
+{
+    if (mark == AX_MARK_NONE) return class;
+    return ax_str_fmt(d->scene->mem, "%s %s", class, ax_mark_classes[mark]).ptr;
+}
+
+static void draw_legend(const drawing *d, ax_point at)
+{
+    ax_canvas *c = d->canvas;
+    for (uint32_t i = 0; i < d->scene->legend_count; i++) {
+        const ax_legend *l = &d->scene->legend[i];
+        ax_part part = {.class = ax_str_of(marked(d, "legend", l->mark))};
+        c->begin(c, &part);
+        c->rect(c, AX_PAINT_BOX_TASK, (ax_point){at.x, at.y},
+                (ax_point){at.x + LEGEND_BOX, at.y + LEGEND_BOX}, 3);
+        c->text(c, AX_INK_SUBTITLE, (ax_point){at.x + LEGEND_BOX + 6, at.y + LEGEND_BOX - 2}, l->text);
+        c->end(c);
+        at.x += legend_width(l);
+    }
 }
 
 static void draw_head(const drawing *d)
@@ -54,6 +86,7 @@ static void draw_head(const drawing *d)
     at.y += 4;
     if (s->doc.len) c->text(c, AX_INK_SUBTITLE, (ax_point){at.x, at.y += HEAD_LINE}, s->doc);
     if (s->subtitle.len) c->text(c, AX_INK_SUBTITLE, (ax_point){at.x, at.y += HEAD_LINE}, s->subtitle);
+    draw_legend(d, (ax_point){at.x, at.y + LEGEND_LINE - LEGEND_BOX});
 }
 
 static ax_point placed(const drawing *d, ax_point p)
@@ -107,7 +140,7 @@ static void draw_frame(const drawing *d, const ax_frame *frame)
     bool last = frame->node == AX_NONE;
     const char *class = last ? "frame finally" : frame->fan_out ? "frame fan-out" : "frame group";
     ax_paint paint = last ? AX_PAINT_FRAME_FINALLY : frame->fan_out ? AX_PAINT_FRAME_FAN_OUT : AX_PAINT_FRAME;
-    ax_part part = part_of(d, frame->node, class, &frame->caption);
+    ax_part part = part_of(d, frame->node, marked(d, class, frame->mark), &frame->caption);
     ax_canvas *c = d->canvas;
     ax_point min = placed(d, frame->min), max = placed(d, frame->max);
     c->begin(c, &part);
@@ -154,7 +187,7 @@ static void draw_box(const drawing *d, const ax_box *box)
     ax_point max = {center.x + box->width / 2, center.y + box->height / 2};
     ax_str class = ax_str_fmt(d->scene->mem, "node %s%s%s", box_classes[box->kind],
                               box->finally_ ? " finally" : "", box->disabled ? " disabled" : "");
-    ax_part part = part_of(d, box->node, class.ptr, &box->caption);
+    ax_part part = part_of(d, box->node, marked(d, class.ptr, box->mark), &box->caption);
     double radius = box->kind == AX_BOX_GATE ? 13 : AX_BOX_RADIUS;
     c->begin(c, &part);
     for (int sheet = 2; sheet > 0 && box->kind == AX_BOX_STACK; sheet--) {
@@ -240,7 +273,8 @@ static void draw_link(const drawing *d, const ax_link *link)
     ax_str from = s->plan->nodes[end_node(s, link->from)].name,
            to = s->plan->nodes[end_node(s, link->to)].name;
     const char *outcome = ax_outcome_name(link->outcome);
-    ax_part part = {.class = ax_str_fmt(s->mem, "edge %s", outcome),
+    ax_str class = ax_str_fmt(s->mem, "edge %s", outcome);
+    ax_part part = {.class = ax_str_of(marked(d, class.ptr, link->mark)),
                     .tooltip = ax_str_fmt(s->mem, "%.*s:%s -> %.*s, line %u", AX_STR(from), outcome,
                                           AX_STR(to), link->line)};
     ax_point *curve = AX_NEW_N(s->mem, ax_point, link->curve_count);

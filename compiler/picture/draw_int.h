@@ -114,6 +114,17 @@ typedef struct {
     ax_face face;
 } ax_ink_row;
 
+/* What a part of a comparison looks like beside its own style: a rule of the style sheet, light and dark. */
+typedef struct {
+    const char *selector;
+    const char *style[2];
+} ax_mark_row;
+
+extern const ax_mark_row ax_mark_rows[];
+extern const uint32_t ax_mark_row_count;
+/* The class of parts with a mark; "" for none. */
+extern const char *const ax_mark_classes[AX_MARK_COUNT];
+
 extern const ax_paint_row ax_paints[AX_PAINT_COUNT];
 extern const ax_ink_row ax_inks[AX_INK_COUNT];
 

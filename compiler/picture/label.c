@@ -154,7 +154,7 @@ static void chip_note(labeller *l, uint32_t node, ax_caption *c)
     const ax_scene_marks *marks = l->scene->marks;
     if (!marks || !marks->notes[node].len) return;
     ax_buf_add(&l->buf, marks->notes[node]);
-    add_chip(l, c, AX_TONE_NOTE);
+    add_chip(l, c, AX_TONE_WHEN);
 }
 
 static void add_chips(labeller *l, const ax_def *def, ax_caption *c)

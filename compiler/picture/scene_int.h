@@ -20,6 +20,14 @@ typedef struct {
 
 typedef enum { AX_BOX_TASK, AX_BOX_GATE, AX_BOX_STACK, AX_BOX_GROUP, AX_BOX_KIND_COUNT } ax_box_kind;
 
+/* What became of a part, in a picture that compares two versions. */
+typedef enum { AX_MARK_NONE, AX_MARK_ADDED, AX_MARK_REMOVED, AX_MARK_CHANGED, AX_MARK_COUNT } ax_mark;
+
+typedef struct {
+    const ax_mark *nodes, *edges; /* by the numbers of the plan */
+    const ax_str *notes;          /* by node: what is remarked on it; empty: nothing */
+} ax_scene_marks;
+
 /* What a remark is about; chooses its colour. */
 typedef enum { AX_TONE_PLAIN, AX_TONE_WHEN, AX_TONE_JOIN, AX_TONE_POLICY, AX_TONE_COUNT } ax_tone;
 
@@ -45,6 +53,7 @@ typedef struct {
     uint32_t frame; /* the innermost one around it, or AX_NONE */
     ax_box_kind kind;
     bool disabled, finally_;
+    ax_mark mark;
     ax_caption caption;
     double width, height;
     ax_point center; /* set by the layout */
@@ -54,6 +63,7 @@ typedef struct {
     uint32_t node;  /* of the plan; AX_NONE: the frame of what runs finally */
     uint32_t frame; /* around it, or AX_NONE */
     bool fan_out;
+    ax_mark mark;
     ax_caption caption;
     ax_point min, max; /* set by the layout */
 } ax_frame;
@@ -65,6 +75,7 @@ typedef struct {
 typedef struct {
     ax_end from, to;
     ax_outcome outcome;
+    ax_mark mark;
     uint32_t line;   /* in the source; 0 with `hidden` */
     bool hidden;     /* only keeps things apart in the layout */
     ax_point *curve; /* set by the layout: a start and three points for each further piece */
@@ -72,20 +83,32 @@ typedef struct {
     ax_point tip; /* of the arrow, which begins at the end of the curve */
 } ax_link;
 
+/* A part of the legend. */
+typedef struct {
+    ax_mark mark;
+    ax_str text;
+} ax_legend;
+
 typedef struct {
     const ax_plan *plan;
+    const ax_scene_marks *marks; /* NULL: it compares nothing */
     ax_arena *mem;
     AX_VEC(ax_box) boxes;    /* in the order of their nodes */
     AX_VEC(ax_frame) frames; /* outer ones first */
     AX_VEC(ax_link) links;
     ax_str title, subtitle, doc; /* above the graph; the last two may be empty */
-    bool down;                   /* it flows from top to bottom, else from left to right */
-    uint64_t span;               /* layers that all links pass, together: what a layout costs */
-    double width, height;        /* of the graph alone; set by the layout */
+    ax_legend legend[AX_MARK_COUNT];
+    uint32_t legend_count; /* the legend stands below them; 0: none */
+    bool down;             /* it flows from top to bottom, else from left to right */
+    uint64_t span;         /* layers that all links pass, together: what a layout costs */
+    double width, height;  /* of the graph alone; set by the layout */
 } ax_scene;
 
 /* Makes the scene of plan in mem; folds so that at most boxes_max boxes are left, if folding is enough. */
 void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, uint32_t boxes_max);
+/* The same with marks, which must outlive the scene. */
+void ax_scene_make_marked(ax_scene *scene, ax_arena *mem, const ax_plan *plan, const ax_scene_marks *marks,
+                          uint32_t boxes_max);
 
 /* True if the node is a group or a fan-out as a whole. */
 bool ax_scene_is_whole(const ax_plan *plan, uint32_t node);

@@ -65,3 +65,41 @@ const ax_ink_row ax_inks[AX_INK_COUNT] = {
     INK(TAG_PASSED, "note", ".passed .note", "#22754e", "#5cc393", CHIP, PLAIN),
     INK(TAG_DONE, "note", ".done .note", "#43546c", "#a9b8cd", CHIP, PLAIN),
 };
+
+const char *const ax_mark_classes[AX_MARK_COUNT] = {[AX_MARK_NONE] = "",
+                                                    [AX_MARK_ADDED] = "added",
+                                                    [AX_MARK_REMOVED] = "removed",
+                                                    [AX_MARK_CHANGED] = "changed"};
+
+#define MARK(class, fill, fill_dark, line, line_dark, dash)                                                  \
+    {"." class " .box,." class " .sheet",                                                                    \
+     {"fill:" fill ";stroke:" line ";stroke-width:1.6" dash,                                                 \
+      "fill:" fill_dark ";stroke:" line_dark ";stroke-width:1.6" dash}},                                     \
+        {"." class " .area",                                                                                 \
+         {"stroke:" line ";stroke-width:1.6" dash, "stroke:" line_dark ";stroke-width:1.6" dash}},           \
+        {"." class " .bar", {"fill:" line, "fill:" line_dark}},                                              \
+        {"." class " .line",                                                                                 \
+         {"stroke:" line ";stroke-width:2" dash, "stroke:" line_dark ";stroke-width:2" dash}},               \
+    {                                                                                                        \
+        "." class " .tip",                                                                                   \
+        {                                                                                                    \
+            "fill:" line, "fill:" line_dark                                                                  \
+        }                                                                                                    \
+    }
+
+/* What did not change steps back: grey, whatever its kind or outcome. */
+const ax_mark_row ax_mark_rows[] = {
+    {".node .bar", {"fill:#c3cbd5", "fill:#4a5667"}},
+    {".node .box,.node .sheet", {"fill:#ffffff;stroke:#d5dbe3", "fill:#1a212b;stroke:#333f4e"}},
+    {".frame .area", {"fill:#f7f9fa;stroke:#e0e5eb", "fill:#141a22;stroke:#27303c"}},
+    {".edge .line", {"stroke:#b3bdc9;stroke-width:1.3", "stroke:#556274;stroke-width:1.3"}},
+    {".edge .tip", {"fill:#b3bdc9", "fill:#556274"}},
+    {".node .title", {"fill:#667285", "fill:#a3afbf"}},
+    {".node .detail,.node .code", {"fill:#8c97a5", "fill:#7d8a9c"}},
+    MARK("added", "#e6f6ec", "#12301f", "#2f9e5b", "#3fb46f", ""),
+    MARK("removed", "#fdecea", "#3a1917", "#d0443b", "#ea6b62", ";stroke-dasharray:5 3"),
+    MARK("changed", "#fff7e0", "#352a0e", "#c98a0c", "#dfa42e", ""),
+    {".added .title,.changed .title,.removed .title", {"fill:#1f2937", "fill:#e6ebf2"}},
+    {".removed .title", {"text-decoration:line-through", "text-decoration:line-through"}},
+};
+const uint32_t ax_mark_row_count = sizeof ax_mark_rows / sizeof *ax_mark_rows;
