@@ -5,6 +5,17 @@
 #include "tests/lib/test.h"
 #include "tests/lib/tmp.h"
 
+static ax_rc open_sqlite(const char *dir, ax_store **out, ax_err *err)
+{
+    ax_arena mem = AX_ARENA_INIT;
+    const char *path = ax_str_c(&mem, ax_str_fmt(&mem, "%s/ax.db", dir));
+    ax_rc rc = ax_sqlite_open(path, AX_STORE_WRITE, out, err);
+    ax_arena_free(&mem);
+    return rc;
+}
+
+const test_backend test_sqlite = {.name = "sqlite", .open = open_sqlite};
+
 ax_plan *test_plan_named(ax_arena *mem, const char *workflow, const char *text)
 {
     ax_plan *plan = test_plan(mem, text);
@@ -39,6 +50,18 @@ void store_fixture_free(store_fixture *f)
     test_tmp_remove(f->dir);
     ax_arena_free(&f->mem);
     test_free(f);
+}
+
+int store_fixture_set_up(void **state)
+{
+    *state = store_fixture_new(*state ? *state : &test_sqlite);
+    return 0;
+}
+
+int store_fixture_tear_down(void **state)
+{
+    store_fixture_free(*state);
+    return 0;
 }
 
 ax_run_rec test_given_run(store_fixture *f)

@@ -12,15 +12,11 @@ typedef struct {
     ax_rc (*open)(const char *dir, ax_store **out, ax_err *err);
 } test_backend;
 
+extern const test_backend test_sqlite;
+
 /* Each runs its half of the suite and returns how many tests failed. */
 int test_suite_rows(const test_backend *backend);
 int test_suite_rules(const test_backend *backend);
-
-/* A row of such a list of tests. */
-#define CASE(function)                                                                                       \
-    {                                                                                                        \
-        .name = #function, .test_func = function, .setup_func = set_up, .teardown_func = tear_down           \
-    }
 
 /* A folder, a store in it, its lease, and a plan of three tasks a, b, c. */
 typedef struct {
@@ -36,6 +32,16 @@ typedef struct {
 /* Makes it, or fails the test; and removes it. */
 store_fixture *store_fixture_new(const test_backend *backend);
 void store_fixture_free(store_fixture *f);
+/* The same for cmocka: a test's state becomes its fixture. The state before is the backend, NULL: SQLite. */
+int store_fixture_set_up(void **state);
+int store_fixture_tear_down(void **state);
+
+/* A row of a list of tests that have a fixture. */
+#define CASE(function)                                                                                       \
+    {                                                                                                        \
+        .name = #function, .test_func = function, .setup_func = store_fixture_set_up,                        \
+        .teardown_func = store_fixture_tear_down                                                             \
+    }
 
 /* The plan that the text describes (plan.h), as a version of that workflow. */
 ax_plan *test_plan_named(ax_arena *mem, const char *workflow, const char *text);

@@ -442,18 +442,6 @@ static void a_run_that_is_not_there_is_not_found(void **state)
 
 /* ------------------------------------------------------------------------------------------- the suite */
 
-static int set_up(void **state)
-{
-    *state = store_fixture_new(*state);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    store_fixture_free(*state);
-    return 0;
-}
-
 int test_suite_rows(const test_backend *backend)
 {
     struct CMUnitTest tests[] = {

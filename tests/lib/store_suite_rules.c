@@ -332,18 +332,6 @@ static void two_processes_that_write_lose_nothing(void **state)
 
 /* ------------------------------------------------------------------------------------------- the suite */
 
-static int set_up(void **state)
-{
-    *state = store_fixture_new(*state);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    store_fixture_free(*state);
-    return 0;
-}
-
 int test_suite_rules(const test_backend *backend)
 {
     struct CMUnitTest tests[] = {

@@ -23,27 +23,6 @@ static const char *path_in(store_fixture *f, const char *file)
     return ax_str_c(&f->mem, ax_str_fmt(&f->mem, "%s/%s", f->dir, file));
 }
 
-static ax_rc open_file(const char *dir, ax_store **out, ax_err *err)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/ax.db", dir);
-    return ax_sqlite_open(path, AX_STORE_WRITE, out, err);
-}
-
-static const test_backend sqlite = {.name = "sqlite", .open = open_file};
-
-static int set_up(void **state)
-{
-    *state = store_fixture_new(&sqlite);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    store_fixture_free(*state);
-    return 0;
-}
-
 static ax_rc open_as(store_fixture *f, const char *file, ax_store_mode mode, ax_store **out)
 {
     return ax_sqlite_open(path_in(f, file), mode, out, &f->err);
@@ -199,7 +178,7 @@ static void a_damaged_file_is_an_error_and_no_crash(void **state)
     }
     assert_true(refused > pages / 2);
     ax_buf_free(&file);
-    assert_int_equal(open_file(f->dir, &f->store, &f->err), AX_OK);
+    assert_int_equal(test_sqlite.open(f->dir, &f->store, &f->err), AX_OK);
 }
 
 static void a_name_that_is_in_no_list_is_an_error(void **state)
@@ -300,7 +279,7 @@ static void a_closed_store_in_a_read_only_folder_can_be_read(void **state)
     protect(f, true);
     assert_int_equal(as_somebody_else(f, reads_one_run_but_writes_none), 0);
     protect(f, false);
-    assert_int_equal(open_file(f->dir, &f->store, &f->err), AX_OK);
+    assert_int_equal(test_sqlite.open(f->dir, &f->store, &f->err), AX_OK);
 }
 
 static void a_store_in_use_can_be_read_by_one_who_may_not_write(void **state)
@@ -336,7 +315,7 @@ static void a_locked_store_is_busy_and_works_afterwards(void **state)
     store_fixture *f = *state;
     ax_store *other;
     ax_run_rec run = test_given_run(f);
-    assert_int_equal(open_file(f->dir, &other, &f->err), AX_OK);
+    assert_int_equal(test_sqlite.open(f->dir, &other, &f->err), AX_OK);
     assert_int_equal(ax_sqlite_begin((ax_sqlite *)other, &f->err), AX_OK);
     sqlite3_busy_timeout(((ax_sqlite *)f->store)->db, 0);
     ax_batch batch = large_batch(f, &run);
@@ -356,7 +335,7 @@ static void a_writer_waits_until_another_has_written(void **state)
     pid_t pid = fork();
     if (pid == 0) { /* somebody who takes their time */
         ax_store *other;
-        if (open_file(f->dir, &other, &f->err) != AX_OK) _exit(1);
+        if (test_sqlite.open(f->dir, &other, &f->err) != AX_OK) _exit(1);
         if (ax_sqlite_begin((ax_sqlite *)other, &f->err) != AX_OK || write(fds[1], "x", 1) != 1) _exit(2);
         poll(NULL, 0, 100); /* so that the commit below begins meanwhile; it must succeed whenever it does */
         _exit(ax_sqlite_finish((ax_sqlite *)other, AX_OK, &f->err) == AX_OK ? 0 : 3);
@@ -416,7 +395,7 @@ static void killed_at_any_moment_every_commit_is_whole(void **state)
         assert_int_equal(pipe(fds), 0);
         pid_t pid = fork();
         if (pid == 0) {
-            if (open_file(f->dir, &f->store, &f->err) != AX_OK) _exit(1);
+            if (test_sqlite.open(f->dir, &f->store, &f->err) != AX_OK) _exit(1);
             ax_rc rc = f->store->ops->lease_take(f->store, AX_LIT("w"), 60000, &f->epoch, &f->err);
             if (rc == AX_OK) commit_for_ever(f, run, fds[1]);
             _exit(1);
@@ -432,7 +411,7 @@ static void killed_at_any_moment_every_commit_is_whole(void **state)
         assert_true(WIFSIGNALED(status));
 
         /* What was said is there; at most one commit more, and whole. */
-        assert_int_equal(open_file(f->dir, &f->store, &f->err), AX_OK);
+        assert_int_equal(test_sqlite.open(f->dir, &f->store, &f->err), AX_OK);
         ax_run_rows rows = test_then_rows(f, run.id);
         assert_in_range(rows.run.version, known, known + 1);
         ax_log_rec *log;
@@ -443,7 +422,7 @@ static void killed_at_any_moment_every_commit_is_whole(void **state)
         run.seq = rows.run.seq;
         f->store->ops->close(f->store);
     }
-    assert_int_equal(open_file(f->dir, &f->store, &f->err), AX_OK);
+    assert_int_equal(test_sqlite.open(f->dir, &f->store, &f->err), AX_OK);
 }
 
 /* ------------------------------------------------------------------------------------------ schema and SQL

@@ -1,7 +1,6 @@
 /* test_store_replay.c - what the engine decides, stored and replayed: the history gives the stored states;
  * and a history or a state that somebody changed is found out.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "runtime/core/engine.h"
@@ -10,27 +9,6 @@
 #include "tests/lib/plan.h"
 #include "tests/lib/store_suite.h"
 #include "tests/lib/test.h"
-
-static ax_rc open_file(const char *dir, ax_store **out, ax_err *err)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/ax.db", dir);
-    return ax_sqlite_open(path, AX_STORE_WRITE, out, err);
-}
-
-static const test_backend sqlite = {.name = "sqlite", .open = open_file};
-
-static int set_up(void **state)
-{
-    *state = store_fixture_new(&sqlite);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    store_fixture_free(*state);
-    return 0;
-}
 
 /* One event, decided on a view that was loaded for it, and committed. */
 static void step(store_fixture *f, uint64_t run, ax_event event, int64_t now_ms)
@@ -134,7 +112,7 @@ static void every_change_of_the_rows_is_found_out(void **state)
         "UPDATE transition_log SET from_state = NULL, event = NULL WHERE event = 'ADMIT'",
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        store_fixture *f = store_fixture_new(&sqlite);
+        store_fixture *f = store_fixture_new(&test_sqlite);
         sqlite3 *db = ((ax_sqlite *)f->store)->db;
         uint64_t run = given_history(f);
         assert_int_equal(sqlite3_exec(db, changes[i], NULL, NULL, NULL), SQLITE_OK);

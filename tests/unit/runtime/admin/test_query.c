@@ -1,7 +1,6 @@
 /* test_query.c - what a person's words mean, and a run's state and history as texts and JSON. */
 #include "runtime/admin/query.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "dsl/model/json_in.h"
@@ -10,27 +9,6 @@
 #include "tests/lib/plan.h"
 #include "tests/lib/store_suite.h"
 #include "tests/lib/test.h"
-
-static ax_rc open_file(const char *dir, ax_store **out, ax_err *err)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/ax.db", dir);
-    return ax_sqlite_open(path, AX_STORE_WRITE, out, err);
-}
-
-static const test_backend sqlite = {.name = "sqlite", .open = open_file};
-
-static int set_up(void **state)
-{
-    *state = store_fixture_new(&sqlite);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    store_fixture_free(*state);
-    return 0;
-}
 
 /* ---------------------------------------------------------------------------------------------- runs */
 
