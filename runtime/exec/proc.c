@@ -375,11 +375,19 @@ static ax_proc_report translate(ax_proc *p, const ax_wire_report *wire)
     return r;
 }
 
-/* Hands out an end if it is of a watched attempt (else it was handed out before). */
+/* The watch that a report belongs to; NULL: its attempt's end was handed out before. */
+static watch *watch_of(ax_proc *p, const ax_wire_report *wire)
+{
+    if (wire->key.slot >= p->watches.len) return NULL;
+    watch *w = &p->watches.at[wire->key.slot];
+    return w->is_used && same_key(&w->key, &wire->key) ? w : NULL;
+}
+
+/* Hands out an end, once. */
 static bool take_report(ax_proc *p, const ax_wire_report *wire, ax_proc_report *out)
 {
-    watch *w = wire->key.slot < p->watches.len ? &p->watches.at[wire->key.slot] : NULL;
-    if (!w || !w->is_used || !same_key(&w->key, &wire->key)) return false;
+    watch *w = watch_of(p, wire);
+    if (!w) return false;
     *out = translate(p, wire);
     drop_watch(p, w);
     return true;
@@ -400,9 +408,8 @@ static bool receive(ax_proc *p, ax_wire_report *wire)
 /* The folder says more than the packet: another keeper has it, or its keeper was killed. */
 static ax_rc look_again(ax_proc *p, const ax_wire_report *wire, ax_err *err)
 {
-    watch *w = wire->key.slot < p->watches.len ? &p->watches.at[wire->key.slot] : NULL;
-    if (!w || !w->is_used || !same_key(&w->key, &wire->key) || w->pidfd >= 0) return AX_OK;
-    return adopt(p, w, err);
+    watch *w = watch_of(p, wire);
+    return w && w->pidfd < 0 ? adopt(p, w, err) : AX_OK;
 }
 
 static ax_rc handle_events(ax_proc *p, ax_err *err)

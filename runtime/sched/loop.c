@@ -40,7 +40,7 @@ static int64_t monotonic_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-static ax_loop_run *find_run(const ax_loop *loop, uint64_t id)
+ax_loop_run *ax_loop_find(const ax_loop *loop, uint64_t id)
 {
     for (uint32_t i = 0; i < loop->runs.len; i++)
         if (loop->runs.at[i]->id == id) return loop->runs.at[i];
@@ -63,7 +63,7 @@ static const ax_str *dup_strings(ax_arena *mem, const ax_str *from, uint32_t cou
 
 static void report_arrives(ax_loop *loop, const ax_proc_report *r)
 {
-    ax_loop_run *run = find_run(loop, r->key.run);
+    ax_loop_run *run = ax_loop_find(loop, r->key.run);
     if (!run) return;
     ax_arena *mem = &loop->inbox_mem;
     ax_event event = {.kind = AX_EVENT_REPORT,
@@ -89,7 +89,7 @@ static ax_rc gather(ax_loop *loop, ax_err *err)
 
 void ax_loop_submit(ax_loop *loop, uint64_t run_id, const ax_event *event)
 {
-    ax_loop_run *run = find_run(loop, run_id);
+    ax_loop_run *run = ax_loop_find(loop, run_id);
     AX_ASSERT(run && event->report.output_count == 0);
     ax_arena *mem = &loop->inbox_mem;
     ax_event copy = *event;
@@ -322,13 +322,13 @@ ax_rc ax_loop_turn(ax_loop *loop, ax_err *err)
 
 ax_rc ax_loop_kill(ax_loop *loop, uint64_t run_id, ax_err *err)
 {
-    ax_loop_run *run = find_run(loop, run_id);
+    ax_loop_run *run = ax_loop_find(loop, run_id);
     return run->view ? ax_outbox_kill(loop, run, err) : AX_OK;
 }
 
 ax_rc ax_loop_add(ax_loop *loop, uint64_t id, ax_err *err)
 {
-    AX_ASSERT(!find_run(loop, id));
+    AX_ASSERT(!ax_loop_find(loop, id));
     ax_loop_run *run = AX_NEW(&loop->mem, ax_loop_run);
     run->id = id;
     ax_rc rc = load_run(loop, run, err);
@@ -343,7 +343,7 @@ ax_rc ax_loop_add(ax_loop *loop, uint64_t id, ax_err *err)
 
 const ax_view *ax_loop_view(const ax_loop *loop, uint64_t run_id)
 {
-    const ax_loop_run *run = find_run(loop, run_id);
+    const ax_loop_run *run = ax_loop_find(loop, run_id);
     return run ? run->view : NULL;
 }
 

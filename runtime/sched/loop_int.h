@@ -41,6 +41,8 @@ struct ax_loop {
     char trouble[sizeof(((ax_err *)0)->text)]; /* what the observer was told last; "": nothing is wrong */
 };
 
+/* The run with this id that is in hand, or NULL. */
+ax_loop_run *ax_loop_find(const ax_loop *loop, uint64_t id);
 /* Adds an arrival; the event's strings must live in loop->inbox_mem. */
 void ax_loop_arrive(ax_loop *loop, ax_loop_run *run, const ax_event *event);
 

@@ -27,13 +27,6 @@ static ax_attempt_key key_of(const ax_effect *e)
     return (ax_attempt_key){.run = e->run, .node = e->node, .attempt = e->attempt};
 }
 
-static ax_loop_run *run_of(ax_loop *loop, uint64_t id)
-{
-    for (uint32_t i = 0; i < loop->runs.len; i++)
-        if (loop->runs.at[i]->id == id) return loop->runs.at[i];
-    AX_UNREACHABLE();
-}
-
 static ax_pending *find_pending(ax_loop_run *run, uint64_t seq)
 {
     for (uint32_t i = 0; i < run->pending.len; i++)
@@ -60,12 +53,14 @@ void ax_outbox_load(ax_loop *loop, ax_loop_run *run, const ax_run_rows *rows)
 void ax_outbox_add(ax_loop *loop, const ax_batch *batch)
 {
     for (uint32_t i = 0; i < batch->effects.len; i++) {
-        ax_loop_run *run = run_of(loop, batch->effects.at[i].run);
+        ax_loop_run *run = ax_loop_find(loop, batch->effects.at[i].run);
+        AX_ASSERT(run);
         ax_vec_push(&loop->mem, &run->pending, (ax_pending){.effect = batch->effects.at[i]});
     }
 }
 
-static bool is_settled(const ax_loop *loop, const ax_loop_run *run, ax_pending *p)
+/* A start that has not begun when it is looked at is looked at again after as long. */
+static bool settles(const ax_loop *loop, const ax_loop_run *run, ax_pending *p)
 {
     if (!is_live(run, &p->effect)) return true;
     if (p->effect.kind != AX_EFFECT_START || !p->is_sent || loop->now_ms - p->since_ms < SETTLE_AFTER_MS)
@@ -79,7 +74,7 @@ void ax_outbox_settle(ax_loop *loop, ax_batch *batch)
     for (uint32_t i = 0; i < loop->runs.len; i++) {
         ax_loop_run *run = loop->runs.at[i];
         for (uint32_t j = 0; j < run->pending.len; j++)
-            if (is_settled(loop, run, &run->pending.at[j]))
+            if (settles(loop, run, &run->pending.at[j]))
                 ax_vec_push(batch->mem, &batch->done, run->pending.at[j].effect);
     }
 }
@@ -87,8 +82,8 @@ void ax_outbox_settle(ax_loop *loop, ax_batch *batch)
 void ax_outbox_forget(ax_loop *loop, const ax_batch *batch)
 {
     for (uint32_t i = 0; i < batch->done.len; i++) {
-        ax_loop_run *run = run_of(loop, batch->done.at[i].run);
-        ax_pending *p = find_pending(run, batch->done.at[i].seq);
+        ax_loop_run *run = ax_loop_find(loop, batch->done.at[i].run);
+        ax_pending *p = run ? find_pending(run, batch->done.at[i].seq) : NULL;
         AX_ASSERT(p);
         *p = run->pending.at[--run->pending.len];
     }
