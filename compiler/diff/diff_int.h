@@ -82,6 +82,9 @@ uint32_t ax_diff_bag_pair(const ax_diff_bag *a, uint32_t a_count, const ax_diff_
 
 /* Finds for each definition of `before` that of `after`, or AX_NONE; the array lives in mem. */
 uint32_t *ax_diff_match(ax_arena *mem, const ax_plan *before, const ax_plan *after);
+/* Where the values of a node begin in plan->values, and how many there are: the whole of a fan-out has those
+ * of the groups around it. */
+uint32_t ax_diff_values(const ax_plan *plan, uint32_t node, uint32_t *count);
 /* Makes the merge, and the links of out from it. */
 void ax_diff_merge_make(ax_arena *mem, const ax_plan *before, const ax_plan *after, ax_diff_merge *out);
 void ax_diff_links_make(ax_arena *mem, const ax_diff_merge *merge, ax_diff *out);

@@ -79,7 +79,7 @@ static bool same_but_copy(edge *x, edge *y, bool tails)
            end_at(x, tails)->def == end_at(y, tails)->def;
 }
 
-/* True if the edges i … end - 1, which differ only in the copy, have all copies, or all wholes. */
+/* True if the edges i … end - 1, which differ only in the copy, have all copies, or the whole. */
 static bool covers(edge_list *l, uint32_t i, uint32_t end, bool tails)
 {
     const ax_def *def = &l->plan->defs[end_at(&l->at[i], tails)->def];
@@ -89,7 +89,7 @@ static bool covers(edge_list *l, uint32_t i, uint32_t end, bool tails)
         if (node >= def->first && node < def->first + def->count) copies++;
         else wholes++;
     }
-    return copies == def->count || (def->whole != AX_NONE && wholes == 1);
+    return copies == def->count || (wholes && wholes == def->whole_count);
 }
 
 /* Puts one edge of the definition in place of edges of all its copies. */
@@ -102,6 +102,69 @@ static void lift(edge_list *l, bool tails)
         if (covers(l, i, end, tails)) {
             edge whole = l->at[i];
             end_at(&whole, tails)->point = l->plan->node_count + end_at(&whole, tails)->def;
+            l->at[kept++] = whole;
+            continue;
+        }
+        for (uint32_t k = i; k < end; k++) l->at[kept++] = l->at[k];
+    }
+    l->count = kept;
+}
+
+/* ---- within copies of a group ---- */
+
+static int by_defs(const void *a, const void *b)
+{
+    const edge *x = a, *y = b;
+    int order = number_cmp(x->from.def, y->from.def);
+    if (!order) order = number_cmp(x->to.def, y->to.def);
+    if (!order) order = number_cmp(x->outcome, y->outcome);
+    return order ? order : by_ends(a, b);
+}
+
+static bool same_defs(const edge *x, const edge *y)
+{
+    return x->from.def == y->from.def && x->to.def == y->to.def && x->outcome == y->outcome;
+}
+
+/* True if both ends are nodes in the same copy of a group. */
+static bool is_inner(const ax_plan *plan, const edge *e)
+{
+    if (e->from.point >= plan->node_count || e->to.point >= plan->node_count) return false;
+    uint32_t a_count, a = ax_diff_values(plan, e->from.point, &a_count);
+    uint32_t b_count, b = ax_diff_values(plan, e->to.point, &b_count);
+    const ax_str *x = plan->defs[e->from.def].keys, *y = plan->defs[e->to.def].keys;
+    uint32_t same = 0;
+    while (same < a_count && same < b_count && ax_str_eq(x[same], y[same])) same++;
+    for (uint32_t i = 0; i < same; i++) {
+        if (!ax_value_eq(&plan->values[a + i], &plan->values[b + i])) return false;
+    }
+    return same > 0;
+}
+
+/* True if the edges i … end - 1 between two definitions go from all copies (or wholes) of one to all of the
+ * other, each inside its copy of a group. */
+static bool is_parallel(const edge_list *l, uint32_t i, uint32_t end)
+{
+    const ax_def *from = &l->plan->defs[l->at[i].from.def], *to = &l->plan->defs[l->at[i].to.def];
+    uint32_t sources = 0, targets = end - i;
+    for (uint32_t k = i; k < end; k++) {
+        if (!is_inner(l->plan, &l->at[k])) return false;
+        sources += k == i || l->at[k].from.point != l->at[k - 1].from.point;
+    }
+    return targets == to->count && (sources == from->count || sources == from->whole_count);
+}
+
+/* What is the same in each copy of a group is one edge between the definitions. */
+static void lift_inner(edge_list *l)
+{
+    uint32_t kept = 0;
+    if (l->count) qsort(l->at, l->count, sizeof *l->at, by_defs);
+    for (uint32_t i = 0, end; i < l->count; i = end) {
+        for (end = i + 1; end < l->count && same_defs(&l->at[i], &l->at[end]);) end++;
+        if (is_parallel(l, i, end)) {
+            edge whole = l->at[i];
+            whole.from.point = l->plan->node_count + whole.from.def;
+            whole.to.point = l->plan->node_count + whole.to.def;
             l->at[kept++] = whole;
             continue;
         }
@@ -127,6 +190,7 @@ static edge_list read_edges(ax_arena *scratch, const ax_diff_merge *m, const ax_
     }
     lift(&l, true);
     lift(&l, false);
+    lift_inner(&l);
     for (uint32_t i = 0; i < l.count; i++) {
         l.at[i].from.point = merged(m, plan, l.at[i].from);
         l.at[i].to.point = merged(m, plan, l.at[i].to);

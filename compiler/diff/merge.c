@@ -41,6 +41,14 @@ ax_str ax_diff_def_name(const ax_diff_merge *m, uint32_t def)
     return m->before->defs[m->def_before[def]].name;
 }
 
+uint32_t ax_diff_values(const ax_plan *plan, uint32_t node, uint32_t *count)
+{
+    const ax_plan_node *n = &plan->nodes[node];
+    bool is_whole = ax_plan_is_whole(plan, node);
+    *count = is_whole ? ax_plan_outer_keys(plan, node) : plan->defs[n->def].key_count;
+    return is_whole && *count ? plan->nodes[n->parent].values : n->values;
+}
+
 typedef struct {
     uint32_t key;
     ax_str name;
@@ -51,20 +59,12 @@ static int key_cmp(const void *a, const void *b)
     return ax_str_cmp(((const key_name *)a)->name, ((const key_name *)b)->name);
 }
 
-/* Keys of a node that have values: those of a whole are of the groups around it only. */
-static uint32_t key_count_of(const ax_plan *plan, uint32_t node)
-{
-    const ax_def *def = &plan->defs[plan->nodes[node].def];
-    bool is_copy = node >= def->first && node < def->first + def->count;
-    return is_copy && def->fan_out ? def->key_count : 0;
-}
-
 /* What a node is, in mem: its definition in the merge, and its values by the names of their keys. The node of
  * a definition without copies is what the whole of a fan-out is. */
 static ax_str node_text(ax_arena *mem, const ax_plan *plan, uint32_t node, uint32_t number, ax_buf *text)
 {
     const ax_def *def = &plan->defs[plan->nodes[node].def];
-    uint32_t count = key_count_of(plan, node);
+    uint32_t count, values = ax_diff_values(plan, node, &count);
     key_name *keys = AX_NEW_N(mem, key_name, count);
     for (uint32_t k = 0; k < count; k++) keys[k] = (key_name){k, def->keys[k]};
     if (count) qsort(keys, count, sizeof *keys, key_cmp);
@@ -72,7 +72,7 @@ static ax_str node_text(ax_arena *mem, const ax_plan *plan, uint32_t node, uint3
     ax_buf_addf(text, "%" PRIu32 " ", number);
     for (uint32_t k = 0; k < count; k++) {
         ax_diff_key_text(keys[k].name, text);
-        ax_value_source(&plan->values[plan->nodes[node].values + keys[k].key], text);
+        ax_value_source(&plan->values[values + keys[k].key], text);
     }
     return ax_str_dup(mem, ax_buf_str(text));
 }

@@ -151,6 +151,9 @@ ax_point ax_draw_size(const ax_scene *scene);
 /* Draws it. */
 void ax_draw_scene(const ax_scene *scene, ax_canvas *canvas);
 
+/* Places a scene and appends it in the format of the options; fails as ax_picture does. Marks are for SVG. */
+ax_rc ax_picture_scene(ax_scene *scene, const ax_picture_options *options, ax_buf *out, ax_err *err);
+
 /* The formats. SVG is written here; PNG goes through the layout library, AX_IO if it can't. */
 void ax_picture_svg(const ax_scene *scene, const ax_picture_options *options, ax_buf *out);
 void ax_picture_dot(const ax_scene *scene, const ax_picture_options *options, ax_buf *out);

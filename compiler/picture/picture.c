@@ -41,7 +41,7 @@ static ax_rc draw_png(const ax_scene *scene, const ax_picture_options *options, 
     return rc;
 }
 
-static ax_rc draw(ax_scene *scene, const ax_picture_options *options, ax_buf *out, ax_err *err)
+ax_rc ax_picture_scene(ax_scene *scene, const ax_picture_options *options, ax_buf *out, ax_err *err)
 {
     if (options->format == AX_PICTURE_DOT) {
         ax_picture_dot(scene, options, out);
@@ -51,9 +51,10 @@ static ax_rc draw(ax_scene *scene, const ax_picture_options *options, ax_buf *ou
     if (!rc) rc = ax_layout_place(scene, err);
     if (rc) return rc;
     ax_route_links(scene);
-    if (options->format == AX_PICTURE_PNG) return draw_png(scene, options, out, err);
-    ax_picture_svg(scene, options, out);
-    return AX_OK;
+    if (options->format == AX_PICTURE_PNG) rc = draw_png(scene, options, out, err);
+    else ax_picture_svg(scene, options, out);
+    if (!rc && out->full) rc = ax_fail(err, AX_INVALID, "the picture is larger than %zu bytes", out->max);
+    return rc;
 }
 
 ax_rc ax_picture(const ax_plan *plan, const ax_picture_options *options, ax_buf *out, ax_err *err)
@@ -61,8 +62,7 @@ ax_rc ax_picture(const ax_plan *plan, const ax_picture_options *options, ax_buf 
     ax_arena mem = AX_ARENA_INIT;
     ax_scene scene;
     ax_scene_make(&scene, &mem, plan, AX_PICTURE_BOXES_MAX);
-    ax_rc rc = draw(&scene, options, out, err);
-    if (!rc && out->full) rc = ax_fail(err, AX_INVALID, "the picture is larger than %zu bytes", out->max);
+    ax_rc rc = ax_picture_scene(&scene, options, out, err);
     ax_arena_free(&mem);
     return rc;
 }

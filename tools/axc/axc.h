@@ -11,7 +11,7 @@
 extern const ax_program ax_axc; /* the program: its name and its commands */
 
 extern const ax_cmd ax_cmd_validate, ax_cmd_compile, ax_cmd_fmt, ax_cmd_graph, ax_cmd_explain, ax_cmd_cron,
-    ax_cmd_list, ax_cmd_plan, ax_cmd_lsp;
+    ax_cmd_list, ax_cmd_plan, ax_cmd_lsp, ax_cmd_diff;
 
 /* ---- files ---- */
 

@@ -9,11 +9,22 @@
 
 #define SHOWN_BYTES_MAX ((size_t)16 << 20)
 
-ax_rc ax_unit_read(ax_unit *unit, const char *path, ax_err *err)
+static void start(ax_unit *unit)
 {
     *unit = (ax_unit){.mem = AX_ARENA_INIT};
     unit->sources = ax_sources_new(&unit->mem);
     unit->diags = ax_diags_new(&unit->mem, &unit->sources);
+}
+
+ax_rc ax_unit_text(ax_unit *unit, ax_str path, ax_str text, ax_err *err)
+{
+    start(unit);
+    return ax_sources_add(&unit->sources, path, text, &unit->source, err) ? AX_IO : AX_OK;
+}
+
+ax_rc ax_unit_read(ax_unit *unit, const char *path, ax_err *err)
+{
+    start(unit);
     return ax_sources_read(&unit->sources, path, &unit->source, err) ? AX_IO : AX_OK;
 }
 
