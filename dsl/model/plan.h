@@ -24,7 +24,7 @@
 
 #define AX_NONE UINT32_MAX      /* no node, no definition */
 #define AX_NODES_MAX (4u << 20) /* nodes of one plan; more is a diagnostic */
-#define AX_EDGES_MAX (32u << 20)
+#define AX_EDGES_MAX (8u << 20)
 
 typedef enum { AX_NODE_TASK, AX_NODE_GATE, AX_NODE_GROUP, AX_NODE_KIND_COUNT } ax_node_kind;
 

@@ -27,7 +27,7 @@ for name; do
     mkdir -p "$found"
     [ -d "$seeds" ] || seeds=
     # shellcheck disable=SC2086
-    if "$folder/$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
+    if "$folder/$name" -max_total_time="$seconds" -timeout=30 -rss_limit_mb=2048 -max_len=65536 \
         -dict="$folder/words.dict" -artifact_prefix="$folder/$name-" -print_final_stats=1 \
         "$found" $seeds "$texts" >"$log" 2>&1; then
         passed=$((passed + 1))
