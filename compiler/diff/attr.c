@@ -64,23 +64,18 @@ static void show_why(const ax_why *why, ax_buf *out)
     ax_buf_addc(out, ')');
 }
 
-/* Conditions, sorted; "any" if it is among them. */
+/* Conditions, sorted. */
 static void show_whys(const ax_why *whys, uint32_t count, ax_buf *out)
 {
     ax_arena scratch = AX_ARENA_INIT;
     ax_why *sorted = AX_NEW_N(&scratch, ax_why, count);
-    bool any = false;
-    for (uint32_t i = 0; i < count; i++) {
-        sorted[i] = whys[i];
-        any |= whys[i].kind == AX_WHY_ANY;
-    }
+    for (uint32_t i = 0; i < count; i++) sorted[i] = whys[i];
     if (count) qsort(sorted, count, sizeof *sorted, why_cmp);
-    for (uint32_t i = 0; i < count && !any; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (i && why_cmp(&sorted[i], &sorted[i - 1]) == 0) continue;
         if (i) ax_buf_adds(out, ", ");
         show_why(&sorted[i], out);
     }
-    if (any) ax_buf_adds(out, ax_why_name(AX_WHY_ANY));
     ax_arena_free(&scratch);
 }
 
@@ -192,9 +187,11 @@ static void show_retry(const ax_plan *plan, const ax_def *def, ax_buf *out)
     ax_buf_addf(out, "%" PRIu32, r->max);
     show_backoff(r, out);
     if (r->jitter > 0) ax_buf_addf(out, ", jitter %.10g%%", r->jitter * 100);
+    bool any = !r->on_count;
+    for (uint32_t i = 0; i < r->on_count; i++) any |= r->on[i].kind == AX_WHY_ANY;
+    if (any) return;
     ax_buf_adds(out, ", on ");
-    if (r->on_count) show_whys(r->on, r->on_count, out);
-    else ax_buf_adds(out, ax_why_name(AX_WHY_ANY));
+    show_whys(r->on, r->on_count, out);
 }
 
 static void show_policy(const ax_plan *plan, const ax_def *def, ax_buf *out)

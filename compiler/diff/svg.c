@@ -53,6 +53,7 @@ static void label(drawing *d)
     add_legend(d, AX_MARK_ADDED, u->added, "added");
     add_legend(d, AX_MARK_REMOVED, u->removed, "removed");
     add_legend(d, AX_MARK_CHANGED, u->changed, "changed");
+    add_legend(d, AX_MARK_TOUCHED, u->touched, "changed safely");
 }
 
 ax_rc ax_diff_svg(const ax_diff *diff, bool dark, ax_buf *out, ax_err *err)

@@ -25,9 +25,9 @@ typedef struct {
     const ax_diff *diff;
     const ax_diff_merge *merge;
     ax_diff_union *out;
-    bool *kept;        /* definition: it is drawn */
-    ax_mark *def_mark; /* definition: what became of it, its copies apart */
-    bool *other_copies;
+    bool *kept;             /* definition: it is drawn */
+    ax_mark *def_mark;      /* definition: what became of it, its copies apart */
+    ax_mark *copy_mark;     /* definition: CHANGED or TOUCHED if it has other copies */
     ax_str *notes;          /* definition */
     uint32_t *number;       /* node of the merge to that of the union, or AX_NONE */
     AX_VEC(uint32_t) nodes; /* of the union: its number in the merge */
@@ -40,6 +40,7 @@ typedef struct {
 static void note(maker *m, const ax_diff_change *c, uint32_t def)
 {
     ax_buf *text = &m->text;
+    if (c->copy_count && m->copy_mark[def] != AX_MARK_NONE) return; /* it says so */
     ax_buf_clear(text);
     if (m->notes[def].len) ax_buf_addf(text, "%.*s, ", AX_STR(m->notes[def]));
     if (c->op == AX_DIFF_RENAMED) ax_buf_addf(text, "was %.*s", AX_STR(c->was));
@@ -47,6 +48,19 @@ static void note(maker *m, const ax_diff_change *c, uint32_t def)
     else if (ax_diff_has_lines(c)) ax_buf_add(text, c->attr);
     else ax_diff_show_values(m->diff, c, text);
     m->notes[def] = ax_str_dup(m->mem, ax_buf_str(text));
+}
+
+static void raise_mark(ax_mark *mark, ax_verdict verdict)
+{
+    if (verdict >= AX_VERDICT_BACKFILL) *mark = AX_MARK_CHANGED;
+    else if (*mark == AX_MARK_NONE) *mark = AX_MARK_TOUCHED;
+}
+
+/* A whole is what its definition or its copies are. */
+static ax_mark whole_mark(const maker *m, uint32_t def)
+{
+    ax_mark mark = m->def_mark[def], copies = m->copy_mark[def];
+    return mark == AX_MARK_NONE || copies == AX_MARK_CHANGED ? copies == AX_MARK_NONE ? mark : copies : mark;
 }
 
 static void mark_defs(maker *m)
@@ -61,8 +75,8 @@ static void mark_defs(maker *m)
                       c->op != AX_DIFF_REMOVED;
         for (uint32_t k = 0; k < c->node_count && counts; k++) {
             note(m, c, c->nodes[k]);
-            if (c->copy_count) m->other_copies[c->nodes[k]] = true;
-            else m->def_mark[c->nodes[k]] = AX_MARK_CHANGED;
+            raise_mark(&(c->copy_count ? m->copy_mark : m->def_mark)[c->nodes[k]],
+                       ax_diff_rules[c->rule].verdict);
         }
     }
 }
@@ -77,10 +91,11 @@ static ax_mark link_mark(const ax_diff_link *l)
 static void count_marks(maker *m)
 {
     for (uint32_t d = 0; d < m->merge->def_count; d++) {
-        bool changed = m->def_mark[d] == AX_MARK_CHANGED || m->other_copies[d];
-        m->out->added += m->def_mark[d] == AX_MARK_ADDED;
-        m->out->removed += m->def_mark[d] == AX_MARK_REMOVED;
-        m->out->changed += changed;
+        ax_mark mark = whole_mark(m, d);
+        m->out->added += mark == AX_MARK_ADDED;
+        m->out->removed += mark == AX_MARK_REMOVED;
+        m->out->changed += mark == AX_MARK_CHANGED;
+        m->out->touched += mark == AX_MARK_TOUCHED;
     }
 }
 
@@ -105,7 +120,7 @@ static void choose_defs(maker *m)
     bool all = merge->def_count <= AX_DIFF_DRAWN_MAX;
     bool *centre = AX_NEW_N(&m->scratch, bool, merge->def_count + 1);
     for (uint32_t d = 0; d < merge->def_count; d++) {
-        centre[d] = m->def_mark[d] != AX_MARK_NONE || m->other_copies[d];
+        centre[d] = whole_mark(m, d) != AX_MARK_NONE;
         m->kept[d] = all || centre[d];
     }
     for (uint32_t i = 0; i < m->diff->link_count; i++) {
@@ -217,11 +232,9 @@ static ax_mark node_mark(const maker *m, uint32_t node)
     bool is_whole = ax_diff_node_is_gone(merge, node)
                         ? ax_plan_is_whole(merge->before, merge->node_before[node])
                         : ax_plan_is_whole(merge->after, node);
-    if (m->def_mark[def] != AX_MARK_NONE) return m->def_mark[def];
-    if (is_whole) return m->other_copies[def] ? AX_MARK_CHANGED : AX_MARK_NONE;
-    if (!m->other_copies[def]) return AX_MARK_NONE;
+    if (is_whole) return whole_mark(m, def);
     if (ax_diff_node_is_gone(merge, node)) return AX_MARK_REMOVED;
-    return ax_diff_node_is_new(merge, node) ? AX_MARK_ADDED : AX_MARK_NONE;
+    return ax_diff_node_is_new(merge, node) ? AX_MARK_ADDED : m->def_mark[def];
 }
 
 static ax_value *join_values(maker *m)
@@ -242,10 +255,11 @@ static ax_plan_node *make_nodes(maker *m)
     ax_plan_node *nodes = AX_NEW_N(m->mem, ax_plan_node, m->nodes.len + 1);
     ax_mark *marks = AX_NEW_N(m->mem, ax_mark, m->nodes.len + 1);
     ax_str *notes = AX_NEW_N(m->mem, ax_str, m->nodes.len + 1);
+    for (uint32_t n = 0; n < m->nodes.len; n++) nodes[n] = node_of(m, n);
     for (uint32_t n = 0; n < m->nodes.len; n++) {
-        nodes[n] = node_of(m, n);
         marks[n] = node_mark(m, m->nodes.at[n]);
-        notes[n] = m->notes[nodes[n].def];
+        bool framed = nodes[n].parent != AX_NONE && nodes[nodes[n].parent].def == nodes[n].def;
+        if (!framed) notes[n] = m->notes[nodes[n].def]; /* else the whole around it says so */
     }
     plan->defs = defs;
     plan->def_count = merge->def_count;
@@ -375,7 +389,7 @@ void ax_diff_union_make(ax_arena *mem, const ax_diff *diff, ax_diff_union *out)
     *out = (ax_diff_union){.plan = *newest};
     out->plan.mem = mem;
     m.kept = AX_NEW_N(&m.scratch, bool, merge->def_count + 1);
-    m.other_copies = AX_NEW_N(&m.scratch, bool, merge->def_count + 1);
+    m.copy_mark = AX_NEW_N(&m.scratch, ax_mark, merge->def_count + 1);
     m.def_mark = AX_NEW_N(&m.scratch, ax_mark, merge->def_count + 1);
     m.notes = AX_NEW_N(&m.scratch, ax_str, merge->def_count + 1);
     m.number = AX_NEW_N(&m.scratch, uint32_t, merge->node_count + 1);

@@ -20,8 +20,16 @@ typedef struct {
 
 typedef enum { AX_BOX_TASK, AX_BOX_GATE, AX_BOX_STACK, AX_BOX_GROUP, AX_BOX_KIND_COUNT } ax_box_kind;
 
-/* What became of a part, in a picture that compares two versions. */
-typedef enum { AX_MARK_NONE, AX_MARK_ADDED, AX_MARK_REMOVED, AX_MARK_CHANGED, AX_MARK_COUNT } ax_mark;
+/* What became of a part, in a picture that compares two versions; TOUCHED: it changed in a way that asks
+ * nothing of anybody. */
+typedef enum {
+    AX_MARK_NONE,
+    AX_MARK_ADDED,
+    AX_MARK_REMOVED,
+    AX_MARK_CHANGED,
+    AX_MARK_TOUCHED,
+    AX_MARK_COUNT
+} ax_mark;
 
 typedef struct {
     const ax_mark *nodes, *edges; /* by the numbers of the plan */

@@ -69,7 +69,8 @@ const ax_ink_row ax_inks[AX_INK_COUNT] = {
 const char *const ax_mark_classes[AX_MARK_COUNT] = {[AX_MARK_NONE] = "",
                                                     [AX_MARK_ADDED] = "added",
                                                     [AX_MARK_REMOVED] = "removed",
-                                                    [AX_MARK_CHANGED] = "changed"};
+                                                    [AX_MARK_CHANGED] = "changed",
+                                                    [AX_MARK_TOUCHED] = "touched"};
 
 #define MARK(class, fill, fill_dark, line, line_dark, dash)                                                  \
     {"." class " .box,." class " .sheet",                                                                    \
@@ -98,8 +99,9 @@ const ax_mark_row ax_mark_rows[] = {
     {".node .detail,.node .code", {"fill:#8c97a5", "fill:#7d8a9c"}},
     MARK("added", "#e6f6ec", "#12301f", "#2f9e5b", "#3fb46f", ""),
     MARK("removed", "#fdecea", "#3a1917", "#d0443b", "#ea6b62", ";stroke-dasharray:5 3"),
+    MARK("touched", "#ffffff", "#1a212b", "#dcae55", "#a07f36", ""),
     MARK("changed", "#fff7e0", "#352a0e", "#c98a0c", "#dfa42e", ""),
-    {".added .title,.changed .title,.removed .title", {"fill:#1f2937", "fill:#e6ebf2"}},
+    {".added .title,.changed .title,.removed .title,.touched .title", {"fill:#1f2937", "fill:#e6ebf2"}},
     {".removed .title", {"text-decoration:line-through", "text-decoration:line-through"}},
 };
 const uint32_t ax_mark_row_count = sizeof ax_mark_rows / sizeof *ax_mark_rows;
