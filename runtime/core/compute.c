@@ -27,7 +27,7 @@ void ax_totals_node(ax_totals *totals, const ax_def *def, const ax_node_rec *rec
 
 void ax_totals_instance(ax_totals *totals, const ax_instance_rec *rec, int by)
 {
-    if (ax_view_has_process(rec->state)) add(&totals->places, by);
+    if (ax_instance_has_process(rec->state)) add(&totals->places, by);
     if (rec->state == AX_INSTANCE_WAITING_CONFIRM) add(&totals->confirms, by);
 }
 

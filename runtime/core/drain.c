@@ -12,10 +12,10 @@ static void stop_attempt(ax_step *s, uint32_t node)
     ax_instance_rec to = s->view->info[node].current->rec;
     bool runs = to.state == AX_INSTANCE_RUNNING || to.state == AX_INSTANCE_WAITING_APPROVAL;
     to.due_ms = 0;
-    if (!ax_view_has_process(to.state)) to.reason = AX_REASON_CANCELLED;
+    if (!ax_instance_has_process(to.state)) to.reason = AX_REASON_CANCELLED;
     ax_step_instance(s, to, AX_INSTANCE_EV_CANCEL);
     if (runs) ax_step_effect(s, AX_EFFECT_STOP, node, to.attempt);
-    if (!ax_view_has_process(s->view->info[node].current->rec.state)) ax_step_ended(s, node);
+    if (!ax_instance_has_process(s->view->info[node].current->rec.state)) ax_step_ended(s, node);
 }
 
 static void drain_node(ax_step *s, uint32_t node, bool never_began)

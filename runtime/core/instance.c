@@ -114,6 +114,12 @@ static void follow(ax_step *s, const ax_instance_rec *was, const ax_instance_rec
     else ax_heap_remove(&view->timers, is->node);
 }
 
+bool ax_instance_has_process(ax_instance_state state)
+{
+    return state == AX_INSTANCE_RUNNING || state == AX_INSTANCE_WAITING_APPROVAL ||
+           state == AX_INSTANCE_TIMING_OUT || state == AX_INSTANCE_CANCELLING;
+}
+
 ax_rc ax_instance_apply(ax_step *s, ax_instance_rec to, ax_instance_event event, ax_err *err)
 {
     ax_attempt *attempt = s->view->info[to.node].current;

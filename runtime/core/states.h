@@ -96,6 +96,8 @@ typedef enum { AX_RUN_EVENTS(X) AX_RUN_EV_COUNT } ax_run_event;
 typedef enum { AX_REASONS(X) AX_REASON_COUNT } ax_reason;
 #undef X
 
+/* True if an attempt in this state has a process, or may have one. */
+bool ax_instance_has_process(ax_instance_state state);
 /* "upstream_failed": the reason's name as stored and shown. */
 const char *ax_reason_name(ax_reason reason);
 /* The reason with this name; AX_REASON_COUNT if there is none. */

@@ -101,13 +101,6 @@ static inline bool ax_view_resolves(const ax_view *view, uint32_t node)
     return ax_view_lives(view) || (ax_view_drains(view) && ax_view_def(view, node)->finally_);
 }
 
-/* True if the attempt has a process. */
-static inline bool ax_view_has_process(ax_instance_state state)
-{
-    return state == AX_INSTANCE_RUNNING || state == AX_INSTANCE_WAITING_APPROVAL ||
-           state == AX_INSTANCE_TIMING_OUT || state == AX_INSTANCE_CANCELLING;
-}
-
 /* The failed node that makes edges from this one dead; AX_NONE if none does. */
 uint32_t ax_view_cause(const ax_view *view, uint32_t node);
 /* Adds a node's row to the totals, or takes it out again (by: +1, -1). */

@@ -16,12 +16,6 @@ static bool is_live(const ax_loop_run *run, const ax_effect *e)
     return rec && !ax_fsm_terminal(&ax_instance_fsm, rec->state);
 }
 
-static bool has_process(ax_instance_state state)
-{
-    return state == AX_INSTANCE_RUNNING || state == AX_INSTANCE_WAITING_APPROVAL ||
-           state == AX_INSTANCE_TIMING_OUT || state == AX_INSTANCE_CANCELLING;
-}
-
 static ax_attempt_key key_of(const ax_effect *e)
 {
     return (ax_attempt_key){.run = e->run, .node = e->node, .attempt = e->attempt};
@@ -150,7 +144,7 @@ static bool next_process(const ax_loop_run *run, uint32_t *node, ax_effect *live
 {
     for (; *node < run->plan->node_count; ++*node) {
         const ax_instance_rec *rec = ax_view_current(run->view, *node);
-        if (!rec || !has_process(rec->state)) continue;
+        if (!rec || !ax_instance_has_process(rec->state)) continue;
         *live = (ax_effect){.run = run->id, .node = *node, .attempt = rec->attempt};
         ++*node;
         return true;
