@@ -186,11 +186,6 @@ ax_rc ax_query_log(ax_store *store, ax_log_filter filter, ax_query_row_fn row, v
     return rc;
 }
 
-const ax_fsm *ax_query_fsm(const ax_log_rec *row)
-{
-    return row->machine == AX_MACHINE_GHOST ? &ax_instance_fsm : ax_machine_fsm(row->machine);
-}
-
 /* The string or number under a key of the row's extra, or NULL. */
 static const ax_value *extra_of(const ax_value *extra, const char *key)
 {
@@ -234,7 +229,7 @@ static bool extra_says_why(const ax_log_rec *row)
 /* What the table says about the row's transition. */
 static const char *table_why(const ax_log_rec *row)
 {
-    const ax_fsm *fsm = ax_query_fsm(row);
+    const ax_fsm *fsm = ax_machine_fsm(row->machine);
     if (row->created || row->machine == AX_MACHINE_GHOST) return "";
     const char *why = fsm->rows[row->from * fsm->event_count + row->event].why;
     return why ? why : "";

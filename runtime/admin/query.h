@@ -51,7 +51,4 @@ ax_rc ax_query_log(ax_store *store, ax_log_filter filter, ax_query_row_fn row, v
  * "by anna: disk was full", "the worker reported success". One line, if its texts are. */
 void ax_query_why(const ax_log_rec *row, ax_buf *out);
 
-/* The machine whose states and events the row has (a ghost's are the instance's). */
-const ax_fsm *ax_query_fsm(const ax_log_rec *row);
-
 #endif

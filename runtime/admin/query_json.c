@@ -198,7 +198,7 @@ void ax_query_status_json(const ax_view *view, bool interrupted, ax_json *j)
 
 void ax_query_log_json(const ax_plan *plan, const ax_log_rec *row, ax_json *j)
 {
-    const ax_fsm *fsm = ax_query_fsm(row);
+    const ax_fsm *fsm = ax_machine_fsm(row->machine);
     ax_json_obj_flat(j);
     add_int(j, "run", (int64_t)row->run);
     add_int(j, "seq", (int64_t)row->seq);

@@ -17,7 +17,7 @@ static const ax_fsm *const machine_fsms[AX_MACHINE_COUNT] = {
     [AX_MACHINE_RUN] = &ax_run_fsm,
     [AX_MACHINE_NODE] = &ax_node_fsm,
     [AX_MACHINE_INSTANCE] = &ax_instance_fsm,
-    [AX_MACHINE_GHOST] = NULL,
+    [AX_MACHINE_GHOST] = &ax_instance_fsm,
 };
 
 #define X(id, name, text) [AX_REASON_##id] = name,

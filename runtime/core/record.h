@@ -103,7 +103,7 @@ typedef struct {
 /* Names of enum values as stored. */
 const char *ax_effect_name(ax_effect_kind kind);
 const char *ax_machine_name(ax_machine machine);
-/* The machine's table; NULL for GHOST, whose states are the instance's. */
+/* The table of a row's states and events; a ghost's are the instance's. */
 const ax_fsm *ax_machine_fsm(ax_machine machine);
 
 #endif

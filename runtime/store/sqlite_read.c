@@ -153,7 +153,7 @@ static ax_log_rec read_log_row(reader *r)
     row.machine = (ax_machine)read_named(r, "machine", machine_name, AX_MACHINE_COUNT);
     row.node = ax_sql_get_node(q);
     row.attempt = ax_sql_get_u32(q);
-    const ax_fsm *fsm = row.machine == AX_MACHINE_GHOST ? &ax_instance_fsm : ax_machine_fsm(row.machine);
+    const ax_fsm *fsm = ax_machine_fsm(row.machine);
     row.created = ax_sql_is_null(q);
     if (row.created) q->next += 2;
     else {

@@ -107,7 +107,7 @@ static ax_rc changed_one(ax_sql *q, const char *what, uint64_t run, uint32_t nod
 
 static ax_rc write_log(ax_sqlite *s, const ax_log_rec *row, ax_err *err)
 {
-    const ax_fsm *fsm = row->machine == AX_MACHINE_GHOST ? &ax_instance_fsm : ax_machine_fsm(row->machine);
+    const ax_fsm *fsm = ax_machine_fsm(row->machine);
     ax_sql q = ax_sql_start(s, AX_SQL_log_insert);
     ax_sql_uint(&q, row->run);
     ax_sql_uint(&q, row->seq);

@@ -419,8 +419,7 @@ uint32_t logged(const test_run *r, const char *name, const char *event)
     uint32_t node = name ? test_plan_node(r->plan, name) : AX_NONE, count = 0;
     for (uint32_t i = 0; i < r->store->log.len; i++) {
         const ax_log_rec *row = &r->store->log.at[i];
-        const ax_fsm *fsm =
-            row->machine == AX_MACHINE_GHOST ? &ax_instance_fsm : ax_machine_fsm(row->machine);
+        const ax_fsm *fsm = ax_machine_fsm(row->machine);
         bool ghost = row->machine == AX_MACHINE_GHOST;
         const char *what = ghost ? "GHOST" : row->created ? "created" : fsm->events[row->event];
         if (row->node == node && strcmp(what, event) == 0) count++;

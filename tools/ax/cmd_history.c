@@ -80,7 +80,7 @@ static ax_style move_style(const ax_log_rec *row)
 
 static void add_move(history *h, const ax_log_rec *row)
 {
-    const ax_fsm *fsm = ax_query_fsm(row);
+    const ax_fsm *fsm = ax_machine_fsm(row->machine);
     if (row->created) ax_buf_addf(&h->text, "new: %s", fsm->states[row->to]);
     else if (row->from == row->to) ax_buf_addf(&h->text, "still %s", fsm->states[row->to]);
     else ax_buf_addf(&h->text, "%s -> %s", fsm->states[row->from], fsm->states[row->to]);
