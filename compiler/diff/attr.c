@@ -117,11 +117,13 @@ static void show_command(const ax_plan *plan, const ax_def *def, ax_buf *out)
 
 static void show_shell(const ax_plan *plan, const ax_def *def, ax_buf *out)
 {
+    static const ax_str usual[] = {AX_LIT_INIT("sh"), AX_LIT_INIT("-eu"), AX_LIT_INIT("-c")};
+    const ax_str *words = def->shell_count ? def->shell : usual;
+    uint32_t count = def->shell_count ? def->shell_count : sizeof usual / sizeof *usual;
     (void)plan;
-    if (def->action != AX_ACTION_RUN) return;
-    for (uint32_t i = 0; i < def->shell_count; i++) {
+    for (uint32_t i = 0; i < count && def->action == AX_ACTION_RUN; i++) {
         if (i) ax_buf_addc(out, ' ');
-        ax_string_source(def->shell[i], out);
+        ax_string_source(words[i], out);
     }
 }
 

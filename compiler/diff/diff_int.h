@@ -111,7 +111,8 @@ typedef struct {
     bool in_before;       /* in which version of the graph */
     bool on_success;      /* only along edges that a success may satisfy */
     bool with_seeds;      /* the seeds count too */
-    bool only_kept;       /* count only definitions that both versions have */
+    bool odd_seeds;       /* only nodes of the seeds that the other version does not have */
+    bool only_kept;       /* count only nodes that both versions have */
     const uint32_t *defs; /* of the merge; those that the version does not have are passed over */
     uint32_t def_count;
     ax_diff_names *out;

@@ -12,9 +12,10 @@
 typedef struct {
     ax_differ *d;
     const ax_diff_merge *merge;
-    ax_diff_names *behind; /* definition: what both versions have behind it, for those that came or went or
-                              have other copies */
-    bool *copies_named;    /* definition: an edge leads from one of its gone copies to a node that is kept */
+    /* What both versions have behind a definition: that came, or behind its new copies; that went, or behind
+     * its gone copies. */
+    ax_diff_names *came, *went;
+    bool *copies_named; /* definition: an edge leads from one of its gone copies to a node that is kept */
 } nodes;
 
 /* ---- one definition in both versions ---- */
@@ -90,13 +91,14 @@ static bool differs(nodes *n, ax_diff_rule rule, ax_str attr, const both *b, ax_
     return false;
 }
 
-/* A node that follows the workflow's policy is no change of its own. */
-static bool follows_flow(const nodes *n, const ax_diff_attr *a, const both *b)
+/* True if another change says it: a policy that follows the workflow's, a shell that came or went with its
+ * script. */
+static bool is_told(const nodes *n, const ax_diff_attr *a, const both *b)
 {
     const ax_diff_merge *m = n->merge;
-    return a->rule == AX_RULE_NODE_FAILURE && m->before->policy != m->after->policy &&
-           b->before->policy == m->before->policy && b->after->policy == m->after->policy &&
-           ax_str_is(ax_str_of(a->name), "failure_policy");
+    if (ax_str_is(ax_str_of(a->name), "shell")) return b->before->action != b->after->action;
+    return ax_str_is(ax_str_of(a->name), "failure_policy") && m->before->policy != m->after->policy &&
+           b->before->policy == m->before->policy && b->after->policy == m->after->policy;
 }
 
 static void compare_attrs(nodes *n, const both *b)
@@ -105,7 +107,7 @@ static void compare_attrs(nodes *n, const both *b)
     for (const ax_diff_attr *a = ax_diff_attrs; a < ax_diff_attrs + ax_diff_attr_count; a++) {
         bool has = a->kinds & 1u << b->before->kind && a->kinds & 1u << b->after->kind;
         ax_diff_change *c;
-        if (!has || follows_flow(n, a, b)) continue;
+        if (!has || is_told(n, a, b)) continue;
         if (a->key) {
             a->key(&b->side_before, b->before, &d->one);
             a->key(&b->side_after, b->after, &d->other);
@@ -264,16 +266,32 @@ static void compare_copies(nodes *n, const both *b)
     ax_str *went = AX_NEW_N(n->d->mem, ax_str, b->before->count + 1);
     uint32_t came_count = odd_copies(n, b->after, false, came);
     uint32_t went_count = odd_copies(n, b->before, true, went);
-    bool builds = n->behind[b->number].count > 0;
+    bool builds = n->came[b->number].count > 0, built = n->went[b->number].count > 0;
     if (came_count)
         add_copies(n, builds ? AX_RULE_COPIES_INSERTED : AX_RULE_COPIES_ADDED, b, came, came_count);
     if (!went_count) return;
-    ax_diff_rule rule = builds ? AX_RULE_COPIES_MISSED : AX_RULE_COPIES_REMOVED;
+    ax_diff_rule rule = built ? AX_RULE_COPIES_MISSED : AX_RULE_COPIES_REMOVED;
     if (n->copies_named[b->number]) {
         rule = AX_RULE_COPIES_GONE;
         ax_vec_push(&n->d->scratch, &n->d->stale, b->number);
     }
     add_copies(n, rule, b, went, went_count);
+}
+
+/* True if all copies that only one version has stand in copies of a group that it alone has too. */
+static bool group_says_so(const nodes *n, const ax_plan *plan, const ax_def *def, bool in_before)
+{
+    const ax_diff_merge *m = n->merge;
+    for (uint32_t i = def->first; i < def->first + def->count; i++) {
+        uint32_t node = in_before ? m->node_of_before[i] : i, group = plan->nodes[i].parent;
+        if (in_before ? !ax_diff_node_is_gone(m, node) : !ax_diff_node_is_new(m, node)) continue;
+        if (group != AX_NONE && plan->nodes[group].def == plan->nodes[i].def)
+            group = plan->nodes[group].parent;
+        if (group == AX_NONE) return false;
+        uint32_t around = in_before ? m->node_of_before[group] : group;
+        if (in_before ? !ax_diff_node_is_gone(m, around) : !ax_diff_node_is_new(m, around)) return false;
+    }
+    return true;
 }
 
 static bool has_other_copies(const nodes *n, const both *b)
@@ -319,7 +337,7 @@ static void compare_names(nodes *n, const both *b)
 static void add_new(nodes *n, uint32_t number)
 {
     const both b = {.number = number, .after = &n->merge->after->defs[number]};
-    bool builds = n->behind[number].count > 0;
+    bool builds = n->came[number].count > 0;
     add(n, builds ? AX_RULE_NODE_INSERTED : AX_RULE_NODE_ADDED, AX_DIFF_ADDED, &b);
     ask_behind(n, newest(n), false);
 }
@@ -328,7 +346,7 @@ static void add_gone(nodes *n, uint32_t number)
 {
     const ax_diff_merge *m = n->merge;
     const both b = {.number = number, .before = &m->before->defs[m->def_before[number]]};
-    bool missed = n->behind[number].count || b.before->output_count;
+    bool missed = n->went[number].count || b.before->output_count;
     add(n, missed ? AX_RULE_NODE_GONE : AX_RULE_NODE_REMOVED, AX_DIFF_REMOVED, &b);
     ask_behind(n, newest(n), true);
 }
@@ -355,19 +373,19 @@ static void look_behind(nodes *n)
     AX_VEC(ax_diff_query) queries = {0};
     uint32_t *numbers = AX_NEW_N(scratch, uint32_t, m->def_count + 1);
     for (uint32_t i = 0; i < m->def_count; i++) {
+        bool is_gone = ax_diff_def_is_gone(m, i), is_new = ax_diff_def_is_new(m, i);
         numbers[i] = i;
-        bool is_gone = ax_diff_def_is_gone(m, i);
-        if (!is_gone && !ax_diff_def_is_new(m, i)) {
+        if (!is_gone && !is_new) {
             both b = both_of(n, i);
             if (!has_other_copies(n, &b)) continue;
         }
-        ax_vec_push(scratch, &queries,
-                    (ax_diff_query){.in_before = is_gone,
-                                    .on_success = true,
-                                    .only_kept = true,
-                                    .defs = &numbers[i],
-                                    .def_count = 1,
-                                    .out = &n->behind[i]});
+        ax_diff_query q = {
+            .on_success = true, .odd_seeds = true, .only_kept = true, .defs = &numbers[i], .def_count = 1};
+        q.out = &n->came[i];
+        if (!is_gone) ax_vec_push(scratch, &queries, q);
+        q.in_before = true;
+        q.out = &n->went[i];
+        if (!is_new) ax_vec_push(scratch, &queries, q);
     }
     ax_diff_reach(m, queries.at, queries.len);
 }
@@ -400,7 +418,8 @@ static void close_attrs(nodes *n)
 void ax_diff_node_changes(ax_differ *d)
 {
     nodes n = {.d = d, .merge = &d->out->merge};
-    n.behind = AX_NEW_N(&d->scratch, ax_diff_names, n.merge->def_count + 1);
+    n.came = AX_NEW_N(&d->scratch, ax_diff_names, n.merge->def_count + 1);
+    n.went = AX_NEW_N(&d->scratch, ax_diff_names, n.merge->def_count + 1);
     n.copies_named = AX_NEW_N(&d->scratch, bool, n.merge->def_count + 1);
     look_behind(&n);
     mark_orphans(&n);
@@ -418,7 +437,9 @@ void ax_diff_node_changes(ax_differ *d)
         compare_attrs(&n, &b);
         compare_env(&n, &b);
         compare_outputs(&n, &b);
-        if (has_other_copies(&n, &b)) compare_copies(&n, &b);
+        bool told = group_says_so(&n, n.merge->before, b.before, true) &&
+                    group_says_so(&n, n.merge->after, b.after, false);
+        if (has_other_copies(&n, &b) && !told) compare_copies(&n, &b);
     }
     close_attrs(&n);
 }

@@ -20,6 +20,7 @@ typedef struct {
     uint64_t *met;  /* definition of the plan: the questions that reach it */
     const ax_diff_query *lanes[LANES];
     uint32_t lane_count;
+    uint64_t with_seeds, odd_seeds, only_kept; /* lanes that ask so */
     uint64_t counters[COUNTER_BITS];
 } walk;
 
@@ -35,16 +36,22 @@ static uint32_t def_of(const walk *w, uint32_t def)
     return w->in_before ? w->merge->def_of_before[def] : def;
 }
 
-static bool is_kept(const ax_diff_merge *m, uint32_t def)
+/* True if the other version has this node of the walked one too. */
+static bool is_kept(const walk *w, uint32_t node)
 {
-    return !ax_diff_def_is_new(m, def) && !ax_diff_def_is_gone(m, def);
+    if (w->in_before) return !ax_diff_node_is_gone(w->merge, w->merge->node_of_before[node]);
+    return !ax_diff_node_is_new(w->merge, node);
 }
 
 static void plant_seeds(walk *w)
 {
     for (uint32_t d = 0; d < w->plan->def_count; d++) w->seed[d] = w->met[d] = 0;
+    w->with_seeds = w->odd_seeds = w->only_kept = 0;
     for (uint32_t lane = 0; lane < w->lane_count; lane++) {
         const ax_diff_query *q = w->lanes[lane];
+        w->with_seeds |= (uint64_t)q->with_seeds << lane;
+        w->odd_seeds |= (uint64_t)q->odd_seeds << lane;
+        w->only_kept |= (uint64_t)q->only_kept << lane;
         for (uint32_t i = 0; i < q->def_count; i++) {
             uint32_t def = def_in(w, q->defs[i]);
             if (def != AX_NONE) w->seed[def] |= UINT64_C(1) << lane;
@@ -63,13 +70,14 @@ static void spread(walk *w)
     const ax_plan *p = w->plan;
     for (uint32_t i = 0; i < p->node_count; i++) {
         uint32_t node = p->order[i], def = p->nodes[node].def;
-        uint64_t mask = w->seed[def];
+        bool kept = is_kept(w, node);
+        uint64_t mask = kept ? w->seed[def] & ~w->odd_seeds : w->seed[def];
         for (uint32_t e = p->in_at[node]; e < p->in_at[node + 1]; e++) {
             if (carries(w, p->edges[e].outcome)) mask |= w->mask[p->edges[e].from];
         }
         for (uint32_t k = p->member_at[node]; k < p->member_at[node + 1]; k++) mask |= w->mask[p->member[k]];
         w->mask[node] = mask;
-        if (p->defs[def].kind != AX_NODE_GROUP) w->met[def] |= mask;
+        if (p->defs[def].kind != AX_NODE_GROUP) w->met[def] |= kept ? mask : mask & ~w->only_kept;
     }
 }
 
@@ -87,20 +95,16 @@ static void count_one(walk *w, uint64_t mask)
 static void count(walk *w)
 {
     const ax_plan *p = w->plan;
-    uint64_t without_seeds = 0, only_kept = 0, hungry = 0;
+    uint64_t hungry = 0;
     for (uint32_t lane = 0; lane < w->lane_count; lane++) {
-        uint64_t bit = UINT64_C(1) << lane;
         *w->lanes[lane]->out = (ax_diff_names){0};
-        hungry |= bit;
-        if (!w->lanes[lane]->with_seeds) without_seeds |= bit;
-        if (w->lanes[lane]->only_kept) only_kept |= bit;
+        hungry |= UINT64_C(1) << lane;
     }
     for (int bit = 0; bit < COUNTER_BITS; bit++) w->counters[bit] = 0;
     for (uint32_t i = 0; i < p->node_count; i++) {
         uint32_t def = p->nodes[p->order[i]].def, number = def_of(w, def);
-        uint64_t mask = w->met[def] & ~(w->seed[def] & without_seeds);
+        uint64_t mask = w->met[def] & ~(w->seed[def] & ~w->with_seeds);
         w->met[def] = 0; /* once, though it has several nodes */
-        if (!is_kept(w->merge, number)) mask &= ~only_kept;
         count_one(w, mask);
         for (uint64_t rest = mask & hungry; rest; rest &= rest - 1) {
             uint32_t lane = (uint32_t)__builtin_ctzll(rest);

@@ -13,7 +13,8 @@
 typedef struct {
     int64_t *instants, *dates; /* dates: each once */
     uint32_t instant_count, date_count;
-    int64_t until; /* the walk ended here: later ones are not known */
+    int64_t until;            /* the walk ended here: later ones are not known */
+    int64_t from_day, to_day; /* dates on which it began and ended; these may be known in part */
 } walk;
 
 /* ---- as text ---- */
@@ -55,6 +56,8 @@ static walk walk_year(ax_arena *scratch, const ax_due *due, int64_t at_ms)
         w.instants[w.instant_count++] = at;
         if (!w.date_count || w.dates[w.date_count - 1] != date) w.dates[w.date_count++] = date;
     }
+    w.from_day = ax_due_date(due, at_ms);
+    w.to_day = ax_due_date(due, w.until);
     return w;
 }
 
@@ -74,21 +77,20 @@ static void note_date(int64_t date, int64_t *list, uint32_t *count)
     ++*count;
 }
 
-/* Which dates come and which go, as far as both walks know. The last date of a walk may be only begun. */
+/* Which dates come and which go, between the date on which both walks begin and that on which one ends. */
 static void compare_dates(const walk *a, const walk *b, ax_diff_schedule *out)
 {
-    bool whole = a->until == b->until;
+    int64_t from = a->from_day > b->from_day ? a->from_day : b->from_day;
+    int64_t to = a->to_day < b->to_day ? a->to_day : b->to_day;
     for (uint32_t i = 0, k = 0; i < a->date_count || k < b->date_count;) {
-        bool a_ended = i == a->date_count, b_ended = k == b->date_count;
-        if ((a_ended || b_ended) && !whole) return;
-        if (!a_ended && !b_ended && a->dates[i] == b->dates[k]) {
-            i++;
-            k++;
-        } else if (b_ended || (!a_ended && a->dates[i] < b->dates[k])) {
-            note_date(a->dates[i++], out->dates_go, &out->go_count);
-        } else {
-            note_date(b->dates[k++], out->dates_come, &out->come_count);
-        }
+        bool only_a = k == b->date_count || (i < a->date_count && a->dates[i] < b->dates[k]);
+        bool only_b = !only_a && (i == a->date_count || b->dates[k] < a->dates[i]);
+        int64_t date = only_b ? b->dates[k] : a->dates[i];
+        bool counts = date > from && date < to;
+        if (only_a && counts) note_date(date, out->dates_go, &out->go_count);
+        if (only_b && counts) note_date(date, out->dates_come, &out->come_count);
+        i += !only_b;
+        k += !only_a;
     }
 }
 
