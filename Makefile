@@ -106,8 +106,8 @@ test_bins = $(TEST_SRC:%.c=$(B)/$(1)/%)
 
 # --------------------------------------------------------------------------------------------------- targets
 
-.PHONY: all deps deps-test deps-analysis quickstart check check-long bless bench tidy tidy-deep format fuzz \
-        fuzz-short coverage test-programs install clean help FORCE
+.PHONY: all deps deps-test deps-analysis quickstart check check-long check-editors bless bench tidy \
+        tidy-deep format fuzz fuzz-short coverage test-programs install clean help FORCE
 
 all: $(PROGRAMS:%=$(call bin_dir,$(MODE))/%) ## build axc, ax and ax-spawner (MODE=release|debug|asan)
 
@@ -126,7 +126,11 @@ check: deps-test ## build, house rules, all tests; ends with "N passed, N failed
 	+@B=$(B) TEST_MODE=$(TEST_MODE) ONLY='$(ONLY)' MAKE='$(MAKE)' tools/dev/check.py
 check-long: deps-analysis ## check, with more seeds and kills, and every fuzz target for a while
 	+@B=$(B) TEST_MODE=$(TEST_MODE) MAKE='$(MAKE)' AX_LONG=1 tools/dev/check.py
+	+@$(MAKE) --no-print-directory check-editors
 	+@$(MAKE) --no-print-directory fuzz-short SECONDS=60
+check-editors: all ## highlighting and clients, with Vim, Neovim and VS Code's own test tools
+	@tools/dev/deps.sh build test editors
+	@B=$(call bin_dir,$(MODE)) tools/editors/check.sh
 bless: deps-test ## write the golden files anew from what the programs do now
 	+@$(MAKE) --no-print-directory test-programs
 	@B=$(B) BIN=$(call bin_dir,$(TEST_MODE)) tests/golden/run.py --bless

@@ -124,22 +124,21 @@ void ax_attr_snippet(const ax_attr_row *row, ax_buf *out)
     add_value(row, out);
 }
 
+static const char *label_snippet(ax_label_rule rule)
+{
+    switch (rule) {
+    case AX_LABEL_NAME: return " ${1:name}";
+    case AX_LABEL_ASSIGNED: return " ${1:name} = $0";
+    case AX_LABEL_TYPED: return " ${1:name} : ${2:string}";
+    case AX_LABEL_NONE:
+    case AX_LABEL_OPTIONAL: break;
+    }
+    return "";
+}
+
 void ax_kind_snippet(ax_kind kind, ax_buf *out)
 {
-    static const char *const labels[] = {
-        [AX_LABEL_NONE] = "",
-        [AX_LABEL_NAME] = " ${1:name}",
-        [AX_LABEL_OPTIONAL] = "",
-        [AX_LABEL_ASSIGNED] = " ${1:name} = $0",
-        [AX_LABEL_TYPED] = " ${1:name} : ${2:string}",
-    };
-    static const char *const bodies[] = {
-        [AX_BODY_NONE] = "",
-        [AX_BODY_ITEMS] = " {\n\t$0\n}",
-        [AX_BODY_OPTIONAL_ITEMS] = "",
-        [AX_BODY_GRAPH] = " {\n\t$0\n}",
-        [AX_BODY_KEYS] = " {\n\t$0\n}",
-    };
     const ax_kind_row *row = &ax_schema_kinds[kind];
-    ax_buf_addf(out, "%s%s%s", row->name, labels[row->label], bodies[row->body]);
+    bool has_braces = row->body != AX_BODY_NONE && row->body != AX_BODY_OPTIONAL_ITEMS;
+    ax_buf_addf(out, "%s%s%s", row->name, label_snippet(row->label), has_braces ? " {\n\t$0\n}" : "");
 }

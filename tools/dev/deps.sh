@@ -10,6 +10,8 @@ build='gcc libc6-dev make pkg-config flex bison
        libsqlite3-dev sqlite3 libjansson-dev libgraphviz-dev libyaml-dev libssl-dev libcmocka-dev'
 test='python3 jq libxml2-utils graphviz ninja-build procps'
 analysis='clang clang-tidy clang-format libclang-rt-14-dev llvm universal-ctags gcovr'
+editors='vim neovim'
+command -v npm >/dev/null || editors="$editors npm"
 
 wanted=
 for group; do
@@ -17,7 +19,8 @@ for group; do
     build) wanted="$wanted $build" ;;
     test) wanted="$wanted $test" ;;
     analysis) wanted="$wanted $analysis" ;;
-    *) echo "deps: there is no group '$group' (build, test, analysis)" >&2; exit 2 ;;
+    editors) wanted="$wanted $editors" ;;
+    *) echo "deps: there is no group '$group' (build, test, analysis, editors)" >&2; exit 2 ;;
     esac
 done
 
