@@ -137,6 +137,7 @@ bless: deps-test ## write the golden files anew from what the programs do now
 	@AX_BLESS=1 $(B)/$(TEST_MODE)/tests/unit/runtime/core/test_fsm
 bench: deps-test all ## measure, beside other tools on the same work
 	@tests/bench/bench.py --build $(call bin_dir,$(MODE))
+	@tests/bench/bench_lsp.py $(call bin_dir,$(MODE))/axc
 tidy: deps-test ## house rules: layers, sizes, banned calls, generated pages
 	@tools/dev/tidy
 tidy-deep: deps-analysis $(GEN_H) ## clang-tidy over the tree: slow, and advice only
