@@ -132,7 +132,8 @@ ax_ast_expr *ax_string_plain(ax_parser *p, ax_span span, ax_span inner, ax_quote
  * loses its common indent. */
 ax_ast_expr *ax_string_make(ax_parser *p, ax_span span, ax_quote quote, ax_list parts);
 /* The white space that all lines of a block's text begin with which have something on them; where the closing
- * quotes stand is a matter of layout. And a line without it; a line of other white space loses all of it. */
+ * quotes stand is a matter of layout. Of a block without such lines: all of it. And a line without it; a line
+ * of other white space loses all of it. */
 ax_str ax_string_indent(ax_str text);
 ax_str ax_string_cut_indent(ax_str line, ax_str indent);
 /* What begins with a digit; if it is no known form that is reported, and the nearest form returned. */

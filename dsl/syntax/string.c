@@ -134,15 +134,18 @@ static ax_str common_prefix(ax_str a, ax_str b)
 
 ax_str ax_string_indent(ax_str text)
 {
-    ax_str common = {0};
-    bool has_end = true;
-    for (bool is_first = true; has_end;) {
+    ax_str common = {0}, longest = {0}; /* of lines with something on them; of the others */
+    bool has_end = true, is_blank = true;
+    while (has_end) {
         ax_str line = take_line(&text, &has_end), blanks = leading_blanks(line);
-        if (blanks.len == line.len) continue;
-        common = is_first ? blanks : common_prefix(common, blanks);
-        is_first = false;
+        if (blanks.len < line.len) {
+            common = is_blank ? blanks : common_prefix(common, blanks);
+            is_blank = false;
+        } else if (blanks.len > longest.len) {
+            longest = blanks;
+        }
     }
-    return common;
+    return is_blank ? longest : common;
 }
 
 ax_str ax_string_cut_indent(ax_str line, ax_str indent)

@@ -131,6 +131,7 @@ static void blocks_of_text_move_with_their_item(void **state)
     gives("k {\nrun = \"\"\"\na\n  b\n\"\"\"\n}", "k {\n  run = \"\"\"\n    a\n      b\n  \"\"\"\n}\n");
     gives("k {\n\t\trun = '''\n\t\ta\n\t\t\tb\n\t\t'''\n}", "k {\n  run = '''\n    a\n    \tb\n  '''\n}\n");
     gives("run = \"\"\"  \r\n  a\r\n \r\n  b  \r\n  \"\"\"\r\n", "run = \"\"\"\n  a\n\n  b  \n\"\"\"\n");
+    gives("run = \"\"\"\n \n      \n   \"\"\"", "run = \"\"\"\n\n\n\"\"\"\n");
     gives("run = \"\"\"\n  \"\"\"", "run = \"\"\"\n\"\"\"\n");
 }
 

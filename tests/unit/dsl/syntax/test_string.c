@@ -60,6 +60,7 @@ static void a_block_loses_the_indent_that_all_its_lines_have(void **state)
     static const row rows[] = {
         {"\"\"\"\n\"\"\"", "(block)"},
         {"\"\"\"\n  \"\"\"", "(block)"},
+        {"\"\"\"\n \n      \n   \"\"\"", "(block \"\\x0a\")"},
         {"\"\"\"\na\n\"\"\"", "(block \"a\")"},
         {"\"\"\"\n  a\n  \"\"\"", "(block \"a\")"},
         {"\"\"\"\n    a\n  \"\"\"", "(block \"a\")"},
