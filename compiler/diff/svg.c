@@ -60,7 +60,9 @@ ax_rc ax_diff_svg(const ax_diff *diff, bool dark, ax_buf *out, ax_err *err)
 {
     drawing d = {.diff = diff, .text = AX_BUF_INIT(AX_DIFF_TEXT_MAX)};
     ax_diff_union_make(&d.mem, diff, &d.both);
-    ax_scene_make_marked(&d.scene, &d.mem, &d.both.plan, &d.both.marks, AX_PICTURE_BOXES_MAX);
+    ax_scene_view view = AX_SCENE_VIEW;
+    view.marks = &d.both.marks;
+    ax_scene_make(&d.scene, &d.mem, &d.both.plan, &view);
     label(&d);
     const ax_picture_options options = {.format = AX_PICTURE_SVG, .dark = dark};
     ax_rc rc = ax_picture_scene(&d.scene, &options, out, err);

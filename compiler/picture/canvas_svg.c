@@ -40,6 +40,12 @@ static void text_attribute(ax_buf *out, const char *name, ax_str value)
 
 static void begin(ax_canvas *c, const ax_part *part)
 {
+    c->in_anchor = part->url.len > 0;
+    if (c->in_anchor) {
+        ax_buf_adds(c->out, "<a");
+        text_attribute(c->out, "href", part->url);
+        ax_buf_adds(c->out, " target=\"_top\">");
+    }
     ax_buf_adds(c->out, "<g");
     text_attribute(c->out, "id", part->id);
     text_attribute(c->out, "class", part->class);
@@ -55,7 +61,7 @@ static void begin(ax_canvas *c, const ax_part *part)
 
 static void end(ax_canvas *c)
 {
-    ax_buf_adds(c->out, "</g>\n");
+    ax_buf_adds(c->out, c->in_anchor ? "</g></a>\n" : "</g>\n");
 }
 
 /* A remark's colour is in its own class, because several stand in one box. */

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "compiler/picture/draw_int.h"
+#include "compiler/picture/source_link_int.h"
 #include "dsl/base/utf8.h"
 
 static void quoted_part(ax_buf *out, ax_str s)
@@ -62,8 +63,26 @@ static void label(ax_buf *out, const ax_caption *c)
     ax_buf_addc(out, '"');
 }
 
-static void write_box(const ax_scene *s, const ax_box *box, bool dark, ax_buf *out)
+/* The colour of a box' outline. */
+static const char *box_line(const ax_box *box, bool dark)
 {
+    if (box->critical) return ax_paints[AX_PAINT_RING_CRITICAL].stroke[dark];
+    if (box->focused) return ax_paints[AX_PAINT_RING].stroke[dark];
+    ax_paint kind = AX_PAINT_BOX_TASK + (ax_paint)box->kind;
+    return ax_paints[box->disabled ? AX_PAINT_BOX_DISABLED : kind].stroke[dark];
+}
+
+static void write_url(const ax_scene *s, uint32_t node, ax_str template, ax_buf *out)
+{
+    const ax_def *def = &s->plan->defs[s->plan->nodes[node].def];
+    ax_str url = ax_source_link(s->mem, template, def->file, def->line, s->plan->nodes[node].name);
+    if (url.len && url.len <= STRING_BYTES_MAX) attribute(out, "URL", url);
+}
+
+static void write_box(const ax_scene *s, const ax_box *box, void *context, ax_buf *out)
+{
+    const ax_picture_options *const *options = context;
+    bool dark = (*options)->dark;
     ax_paint kind = AX_PAINT_BOX_TASK + (ax_paint)box->kind;
     const ax_paint_row *paint = &ax_paints[box->disabled ? AX_PAINT_BOX_DISABLED : kind];
     ax_buf_addf(out, "n%" PRIu32 " [", box->node);
@@ -71,22 +90,19 @@ static void write_box(const ax_scene *s, const ax_box *box, bool dark, ax_buf *o
     label(out, &box->caption);
     attribute(out, "tooltip", ax_str_slice(box->caption.tooltip, 0, STRING_BYTES_MAX));
     color(out, "fillcolor", paint->fill[dark]);
-    color(out, "color", paint->stroke[dark]);
+    color(out, "color", box_line(box, dark));
+    write_url(s, box->node, (*options)->link, out);
     if (box->kind == AX_BOX_GATE) ax_buf_adds(out, " shape=\"hexagon\"");
-    if (box->kind == AX_BOX_STACK) ax_buf_adds(out, " peripheries=\"2\"");
+    if (box->kind == AX_BOX_STACK || box->kind == AX_BOX_SET) ax_buf_adds(out, " peripheries=\"2\"");
+    if (box->critical || box->focused) ax_buf_adds(out, " penwidth=\"3\"");
     if (box->disabled) ax_buf_adds(out, " style=\"rounded,filled,dashed\"");
     ax_buf_adds(out, "];\n");
 }
 
-static void write_boxes(const ax_scene *s, uint32_t frame, bool dark, ax_buf *out)
+static void open_frame(const ax_scene *s, uint32_t index, void *context, ax_buf *out)
 {
-    for (uint32_t i = 0; i < s->boxes.len; i++) {
-        if (s->boxes.at[i].frame == frame) write_box(s, &s->boxes.at[i], dark, out);
-    }
-}
-
-static void open_frame(const ax_scene *s, uint32_t index, bool dark, ax_buf *out)
-{
+    const ax_picture_options *const *options = context;
+    bool dark = (*options)->dark;
     const ax_frame *frame = &s->frames.at[index];
     const ax_paint_row *paint = &ax_paints[frame->fan_out ? AX_PAINT_FRAME_FAN_OUT : AX_PAINT_FRAME];
     ax_buf_addf(out, "subgraph \"cluster_%" PRIu32 "\" { graph [", index);
@@ -97,28 +113,9 @@ static void open_frame(const ax_scene *s, uint32_t index, bool dark, ax_buf *out
     ax_buf_adds(out, " style=\"rounded,filled\"];\n");
 }
 
-/* Frames stand behind the one around them, but not next to it: the open ones are closed up to the common
- * one. */
-static void write_frames(const ax_scene *s, bool dark, ax_buf *out)
+static void close_frame(ax_buf *out)
 {
-    uint32_t *next =
-        AX_NEW_N(s->mem, uint32_t, s->frames.len + 1); /* where to go on among a frame's inner ones */
-    uint32_t open = AX_NONE, at = 0;
-    for (;;) {
-        while (at < s->frames.len && s->frames.at[at].frame != open) at++;
-        if (at < s->frames.len) {
-            open_frame(s, at, dark, out);
-            write_boxes(s, at, dark, out);
-            next[at] = at + 1;
-            open = at++;
-        } else if (open != AX_NONE) {
-            ax_buf_adds(out, "}\n");
-            at = next[open];
-            open = s->frames.at[open].frame;
-        } else {
-            return;
-        }
-    }
+    ax_buf_adds(out, "}\n");
 }
 
 static void write_link(const ax_scene *s, const ax_link *link, bool dark, ax_buf *out)
@@ -131,7 +128,9 @@ static void write_link(const ax_scene *s, const ax_link *link, bool dark, ax_buf
         return;
     }
     ax_buf_addf(out, "class=\"%s\"", ax_outcome_name(link->outcome));
-    color(out, "color", paint->stroke[dark]);
+    color(out, "color",
+          link->critical ? ax_paints[AX_PAINT_EDGE_CRITICAL].stroke[dark] : paint->stroke[dark]);
+    if (link->critical) ax_buf_adds(out, " penwidth=\"3\"");
     if (link->outcome != AX_ON_SUCCEEDED) {
         ax_buf_addf(out, " label=\"%s\"", ax_outcome_name(link->outcome));
         color(out, "fontcolor", ax_inks[AX_INK_TAG_SUCCEEDED + (ax_ink)link->outcome].color[dark]);
@@ -157,8 +156,8 @@ void ax_picture_dot(const ax_scene *scene, const ax_picture_options *options, ax
                 "];\nnode [shape=\"box\" style=\"rounded,filled\" fontname=\"sans-serif\" fontsize=\"11\"");
     color(out, "fontcolor", ax_inks[AX_INK_TITLE].color[dark]);
     ax_buf_adds(out, "];\nedge [fontname=\"sans-serif\" fontsize=\"9\" arrowsize=\"0.7\"];\n");
-    write_boxes(scene, AX_NONE, dark, out);
-    write_frames(scene, dark, out);
+    const ax_outline_writer writer = {open_frame, close_frame, write_box, &options};
+    ax_scene_outline(scene, &writer, out);
     for (uint32_t i = 0; i < scene->links.len; i++) write_link(scene, &scene->links.at[i], dark, out);
     ax_buf_adds(out, "}\n");
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "compiler/picture/source_link_int.h"
 #include "dsl/base/assert.h"
 
 #define HEAD_LINE 18     /* height of a line under the title */
@@ -31,6 +32,7 @@ static double head_height(const ax_scene *s)
     if (s->subtitle.len) height += HEAD_LINE;
     if (s->doc.len) height += HEAD_LINE;
     if (s->legend_count) height += LEGEND_LINE;
+    if (s->note.len) height += HEAD_LINE;
     return height + 14;
 }
 
@@ -44,8 +46,9 @@ static double head_width(const ax_scene *s)
     double title = ax_text_width(s->title, AX_FACE_BOLD, AX_SIZE_HEAD);
     double subtitle = ax_text_width(s->subtitle, AX_FACE_PLAIN, AX_SIZE_DETAIL);
     double doc = ax_text_width(s->doc, AX_FACE_PLAIN, AX_SIZE_DETAIL), legend = 0;
+    double note = ax_text_width(s->note, AX_FACE_PLAIN, AX_SIZE_DETAIL);
     for (uint32_t i = 0; i < s->legend_count; i++) legend += legend_width(&s->legend[i]);
-    return fmax(fmax(title, legend), fmax(subtitle, doc));
+    return fmax(fmax(title, fmax(note, legend)), fmax(subtitle, doc));
 }
 
 ax_point ax_draw_size(const ax_scene *scene)
@@ -86,6 +89,7 @@ static void draw_head(const drawing *d)
     at.y += 4;
     if (s->doc.len) c->text(c, AX_INK_SUBTITLE, (ax_point){at.x, at.y += HEAD_LINE}, s->doc);
     if (s->subtitle.len) c->text(c, AX_INK_SUBTITLE, (ax_point){at.x, at.y += HEAD_LINE}, s->subtitle);
+    if (s->note.len) c->text(c, AX_INK_REMARK, (ax_point){at.x, at.y += HEAD_LINE}, s->note);
     draw_legend(d, (ax_point){at.x, at.y + LEGEND_LINE - LEGEND_BOX});
 }
 
@@ -128,7 +132,10 @@ static ax_part part_of(const drawing *d, uint32_t node, const char *class, const
     ax_part part = {.class = ax_str_of(class), .tooltip = caption->tooltip};
     if (node != AX_NONE) {
         part.id = ax_scene_id(d->scene->mem, d->scene->plan, node);
-        part.name = d->scene->plan->nodes[node].name;
+        const ax_plan *plan = d->scene->plan;
+        const ax_def *def = &plan->defs[plan->nodes[node].def];
+        part.name = plan->nodes[node].name;
+        part.url = ax_source_link(d->scene->mem, d->canvas->options->link, def->file, def->line, part.name);
     }
     return part;
 }
@@ -151,8 +158,11 @@ static void draw_frame(const drawing *d, const ax_frame *frame)
 
 /* ---- boxes ---- */
 
-static const char *const box_classes[AX_BOX_KIND_COUNT] = {
-    [AX_BOX_TASK] = "task", [AX_BOX_GATE] = "gate", [AX_BOX_STACK] = "stack", [AX_BOX_GROUP] = "group"};
+static const char *const box_classes[AX_BOX_KIND_COUNT] = {[AX_BOX_TASK] = "task",
+                                                           [AX_BOX_GATE] = "gate",
+                                                           [AX_BOX_STACK] = "stack",
+                                                           [AX_BOX_GROUP] = "group",
+                                                           [AX_BOX_SET] = "set"};
 
 static ax_paint box_paint(const ax_box *box)
 {
@@ -179,23 +189,42 @@ static void draw_bar(const drawing *d, const ax_box *box, ax_point min, ax_point
     c->polygon(c, bar_paint(box), diamond, 4);
 }
 
+/* Rings around a box that is marked or on the critical path. */
+static void draw_rings(const drawing *d, const ax_box *box, ax_point min, ax_point max)
+{
+    const struct {
+        bool shown;
+        ax_paint paint;
+        double by;
+    } rings[] = {{box->critical, AX_PAINT_RING_CRITICAL, 2}, {box->focused, AX_PAINT_RING, 5}};
+    for (size_t i = 0; i < sizeof rings / sizeof *rings; i++) {
+        double by = rings[i].by;
+        if (rings[i].shown)
+            d->canvas->rect(d->canvas, rings[i].paint, (ax_point){min.x - by, min.y - by},
+                            (ax_point){max.x + by, max.y + by}, AX_BOX_RADIUS + by);
+    }
+}
+
 static void draw_box(const drawing *d, const ax_box *box)
 {
     ax_canvas *c = d->canvas;
     ax_point center = placed(d, box->center);
     ax_point min = {center.x - box->width / 2, center.y - box->height / 2};
     ax_point max = {center.x + box->width / 2, center.y + box->height / 2};
-    ax_str class = ax_str_fmt(d->scene->mem, "node %s%s%s", box_classes[box->kind],
-                              box->finally_ ? " finally" : "", box->disabled ? " disabled" : "");
+    bool sheets = box->kind == AX_BOX_STACK || box->kind == AX_BOX_SET;
+    ax_str class = ax_str_fmt(d->scene->mem, "node %s%s%s%s%s", box_classes[box->kind],
+                              box->finally_ ? " finally" : "", box->disabled ? " disabled" : "",
+                              box->critical ? " critical" : "", box->focused ? " focus" : "");
     ax_part part = part_of(d, box->node, marked(d, class.ptr, box->mark), &box->caption);
     double radius = box->kind == AX_BOX_GATE ? 13 : AX_BOX_RADIUS;
     c->begin(c, &part);
-    for (int sheet = 2; sheet > 0 && box->kind == AX_BOX_STACK; sheet--) {
+    for (int sheet = 2; sheet > 0 && sheets; sheet--) {
         double by = AX_STACK_OFFSET * sheet, rest = AX_STACK_OFFSET * (2 - sheet);
         c->rect(c, AX_PAINT_SHEET, (ax_point){min.x + by, min.y + by}, (ax_point){max.x - rest, max.y - rest},
                 radius);
     }
-    if (box->kind == AX_BOX_STACK) max = (ax_point){max.x - 2 * AX_STACK_OFFSET, max.y - 2 * AX_STACK_OFFSET};
+    draw_rings(d, box, min, max);
+    if (sheets) max = (ax_point){max.x - 2 * AX_STACK_OFFSET, max.y - 2 * AX_STACK_OFFSET};
     c->rect(c, box_paint(box), min, max, radius);
     draw_bar(d, box, min, max);
     ax_point corner = {min.x + AX_BOX_LEFT + (box->kind == AX_BOX_GATE ? AX_GATE_EXTRA : 0),
@@ -245,7 +274,9 @@ static void draw_tip(const drawing *d, const ax_link *link)
     if (length < 0.5) return;
     double nx = -(tip.y - base.y) / length * TIP_WIDTH / 2, ny = (tip.x - base.x) / length * TIP_WIDTH / 2;
     const ax_point head[] = {tip, {base.x + nx, base.y + ny}, {base.x - nx, base.y - ny}};
-    d->canvas->polygon(d->canvas, AX_PAINT_TIP_SUCCEEDED + (ax_paint)link->outcome, head, 3);
+    ax_paint paint =
+        link->critical ? AX_PAINT_TIP_CRITICAL : AX_PAINT_TIP_SUCCEEDED + (ax_paint)link->outcome;
+    d->canvas->polygon(d->canvas, paint, head, 3);
 }
 
 static void draw_tag(const drawing *d, const ax_link *link)
@@ -273,14 +304,17 @@ static void draw_link(const drawing *d, const ax_link *link)
     ax_str from = s->plan->nodes[end_node(s, link->from)].name,
            to = s->plan->nodes[end_node(s, link->to)].name;
     const char *outcome = ax_outcome_name(link->outcome);
-    ax_str class = ax_str_fmt(s->mem, "edge %s", outcome);
+    ax_str class = ax_str_fmt(s->mem, "edge %s%s", outcome, link->critical ? " critical" : "");
     ax_part part = {.class = ax_str_of(marked(d, class.ptr, link->mark)),
+                    .url = ax_source_link(s->mem, c->options->link, s->plan->file, link->line, s->plan->name),
                     .tooltip = ax_str_fmt(s->mem, "%.*s:%s -> %.*s, line %u", AX_STR(from), outcome,
                                           AX_STR(to), link->line)};
     ax_point *curve = AX_NEW_N(s->mem, ax_point, link->curve_count);
     for (uint32_t i = 0; i < link->curve_count; i++) curve[i] = placed(d, link->curve[i]);
     c->begin(c, &part);
-    c->curve(c, AX_PAINT_EDGE_SUCCEEDED + (ax_paint)link->outcome, curve, link->curve_count);
+    ax_paint paint =
+        link->critical ? AX_PAINT_EDGE_CRITICAL : AX_PAINT_EDGE_SUCCEEDED + (ax_paint)link->outcome;
+    c->curve(c, paint, curve, link->curve_count);
     draw_tip(d, link);
     draw_tag(d, link);
     c->end(c);

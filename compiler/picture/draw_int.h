@@ -52,12 +52,14 @@ typedef enum {
     AX_PAINT_BOX_GATE,
     AX_PAINT_BOX_STACK,
     AX_PAINT_BOX_GROUP,
+    AX_PAINT_BOX_SET,
     AX_PAINT_BOX_DISABLED,
     AX_PAINT_SHEET,
     AX_PAINT_BAR_TASK,
     AX_PAINT_BAR_GATE,
     AX_PAINT_BAR_STACK,
     AX_PAINT_BAR_GROUP,
+    AX_PAINT_BAR_SET,
     AX_PAINT_BAR_FINALLY,
     AX_PAINT_BAR_DISABLED,
     AX_PAINT_CHIP_PLAIN,
@@ -74,7 +76,11 @@ typedef enum {
     AX_PAINT_TIP_SKIPPED,
     AX_PAINT_TIP_PASSED,
     AX_PAINT_TIP_DONE,
-    AX_PAINT_TAG, /* behind the label of an edge */
+    AX_PAINT_EDGE_CRITICAL,
+    AX_PAINT_TIP_CRITICAL,
+    AX_PAINT_RING,          /* around a box that somebody asked about */
+    AX_PAINT_RING_CRITICAL, /* and around one on the critical path */
+    AX_PAINT_TAG,           /* behind the label of an edge */
     AX_PAINT_COUNT
 } ax_paint;
 
@@ -82,6 +88,7 @@ typedef enum {
 typedef enum {
     AX_INK_HEAD,
     AX_INK_SUBTITLE,
+    AX_INK_REMARK,
     AX_INK_TITLE,
     AX_INK_FRAME,
     AX_INK_DETAIL,
@@ -130,7 +137,7 @@ extern const ax_ink_row ax_inks[AX_INK_COUNT];
 
 /* What belongs together: a node, a frame, an edge. */
 typedef struct {
-    ax_str id, class, name, tooltip; /* empty: none */
+    ax_str id, class, name, tooltip, url; /* empty: none */
 } ax_part;
 
 typedef struct ax_canvas ax_canvas;
@@ -138,6 +145,7 @@ struct ax_canvas {
     const ax_picture_options *options;
     ax_buf *out;
     double width, height;
+    bool in_anchor; /* the open part is a link */
     void (*begin)(ax_canvas *c, const ax_part *part);
     void (*end)(ax_canvas *c);
     void (*rect)(ax_canvas *c, ax_paint paint, ax_point min, ax_point max, double radius);
@@ -157,6 +165,19 @@ ax_rc ax_picture_scene(ax_scene *scene, const ax_picture_options *options, ax_bu
 /* The formats. SVG is written here; PNG goes through the layout library, AX_IO if it can't. */
 void ax_picture_svg(const ax_scene *scene, const ax_picture_options *options, ax_buf *out);
 void ax_picture_dot(const ax_scene *scene, const ax_picture_options *options, ax_buf *out);
+void ax_picture_mermaid(const ax_scene *scene, const ax_picture_options *options, ax_buf *out);
+void ax_picture_json(const ax_scene *scene, const ax_picture_options *options, ax_buf *out);
+
+/* How a format that is nested as text writes frames and boxes. */
+typedef struct {
+    void (*open)(const ax_scene *scene, uint32_t frame, void *context, ax_buf *out);
+    void (*close)(ax_buf *out);
+    void (*box)(const ax_scene *scene, const ax_box *box, void *context, ax_buf *out);
+    void *context;
+} ax_outline_writer;
+/* Writes all boxes and frames: boxes in no frame, then each frame with what is in it. */
+void ax_scene_outline(const ax_scene *scene, const ax_outline_writer *writer, ax_buf *out);
+
 void ax_canvas_xdot(ax_canvas *canvas, const ax_picture_options *options, ax_buf *out, ax_point size);
 
 #endif

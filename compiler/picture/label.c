@@ -415,14 +415,50 @@ static void size_box(ax_box *box)
     box->width = larger(box->caption.width + AX_BOX_LEFT + AX_BOX_RIGHT, AX_BOX_WIDTH_MIN);
     box->height = box->caption.height + 2 * AX_BOX_PAD;
     if (box->kind == AX_BOX_GATE) box->width += AX_GATE_EXTRA;
-    if (box->kind == AX_BOX_STACK) {
+    if (box->kind == AX_BOX_STACK || box->kind == AX_BOX_SET) {
         box->width += AX_STACK_OFFSET * 2;
         box->height += AX_STACK_OFFSET * 2;
     }
 }
 
+/* ---- sets of nodes that the plan does not group ---- */
+
+/* How many bytes two names have in common at their beginning; whole characters. */
+static size_t common_start(ax_str a, ax_str b)
+{
+    size_t len = 0;
+    while (len < a.len && len < b.len && a.ptr[len] == b.ptr[len]) len++;
+    while (len > 0 && len < a.len && ((unsigned char)a.ptr[len] & 0xc0) == 0x80) len--;
+    return len;
+}
+
+/* "load_* × 40" and what their names are, or "40 nodes" if the names have nothing in common. */
+static void label_set(labeller *l, ax_box *box)
+{
+    ax_caption *c = &box->caption;
+    ax_str start = l->plan->nodes[box->node].name;
+    for (uint32_t n = box->node; n != AX_NONE; n = l->scene->next_in_set[n]) {
+        ax_str name = l->plan->nodes[n].name;
+        start = ax_str_slice(start, 0, common_start(start, name));
+        if (l->buf.len >= AX_LABEL_BYTES_ENOUGH) continue;
+        if (l->buf.len) ax_buf_adds(&l->buf, ", ");
+        ax_buf_add(&l->buf, name);
+    }
+    c->detail = take(l);
+    ax_str name = cut_name(l, start, l->room - AX_COUNT_WIDTH);
+    c->title = start.len ? ax_str_fmt(l->mem, "%.*s* × %" PRIu32, AX_STR(name), box->count)
+                         : ax_str_fmt(l->mem, "%" PRIu32 " nodes", box->count);
+    c->tooltip = ax_str_fmt(l->mem, "%.*s\n%.*s", AX_STR(c->title), AX_STR(c->detail));
+    fit(l, c, l->room);
+    size_box(box);
+}
+
 static void label_box(labeller *l, ax_box *box)
 {
+    if (box->kind == AX_BOX_SET) {
+        label_set(l, box);
+        return;
+    }
     const ax_def *def = &l->plan->defs[l->plan->nodes[box->node].def];
     ax_caption *c = &box->caption;
     c->title = title_of(l, box->node);

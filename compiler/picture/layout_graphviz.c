@@ -23,6 +23,8 @@ extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
 #define LAYER_GAP_DOWN 50.0
 #define LAYER_GAP_RIGHT 54.0
 #define CAPTION_SHARE 0.6
+#define PNG_SIDE_MAX 16000.0 /* dots; cairo ends at 32,767 */
+#define PNG_AREA_MAX 40e6
 #define SPAN_HURRY 2000 /* above it the library gets fewer rounds: seconds become minutes otherwise */
 
 typedef struct {
@@ -248,6 +250,13 @@ ax_rc ax_layout_place(ax_scene *scene, ax_err *err)
 
 /* ---- PNG ---- */
 
+/* Two dots a pixel, unless that makes an image that viewers refuse. */
+static double dots_per_inch(ax_point size)
+{
+    double side = PNG_SIDE_MAX / fmax(size.x, size.y), area = sqrt(PNG_AREA_MAX / (size.x * size.y));
+    return POINTS_PER_INCH * fmin(2, fmin(side, area));
+}
+
 /* A page with one invisible node of its size, and the drawing behind it. */
 static Agraph_t *page(ax_arena *mem, ax_str xdot, ax_point size)
 {
@@ -256,7 +265,7 @@ static Agraph_t *page(ax_arena *mem, ax_str xdot, ax_point size)
     set(g, "_background", drawing);
     set(g, "pad", "0");
     set(g, "margin", "0");
-    set(g, "dpi", "144");
+    set_number(g, "dpi", dots_per_inch(size));
     Agnode_t *n = agnode(g, (char *)(uintptr_t) "n", 1);
     set(n, "style", "invis");
     set(n, "shape", "box");

@@ -4,15 +4,13 @@
 
 #include "compiler/picture/draw_int.h"
 
-#define AX_PICTURE_BOXES_MAX 400 /* more is too slow, and nobody reads it */
-#define AX_PICTURE_LINKS_MAX 2500
-#define AX_PICTURE_SPAN_MAX 12000 /* layers passed by all links together; takes up to 3 seconds */
-
 /* Places boxes, frames and links. AX_IO if the library fails. Once a process: it keeps state between
  * layouts. */
 ax_rc ax_layout_place(ax_scene *scene, ax_err *err);
-/* Turns a placed scene so that layers go in the order of the plan, and gives plain curves to links with a
- * clear way. */
+/* The same by our own means (layered.c), for scenes of any size; links get their curves too. */
+void ax_layout_layered(ax_scene *scene);
+/* Turns a scene that the library placed so that layers go in the order of the plan, and gives plain curves to
+ * links with a clear way. */
 void ax_route_links(ax_scene *scene);
 /* Appends as PNG what an xdot text draws on a page of that size. AX_IO if the library's renderer is not
  * installed. */

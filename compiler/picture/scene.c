@@ -8,7 +8,10 @@
 
 #include <stdlib.h>
 
+#include "compiler/picture/critical_int.h"
+#include "compiler/picture/scene_fold_int.h"
 #include "dsl/base/assert.h"
+#include "dsl/model/units.h"
 
 /* For the choice of a direction: gaps, and the page that a picture should fit
  * (pages are scrolled down more easily than to the side). */
@@ -17,22 +20,24 @@
 #define PAGE_X 1600.0
 #define PAGE_Y 1400.0
 
-/* How much is folded, from the least to the most. */
-typedef enum { FOLD_LARGE_FAN_OUTS, FOLD_FAN_OUTS, FOLD_GROUPS, FOLD_COUNT } fold_level;
+#define LIFT_WORK_MAX 40000000u /* links looked at for all frames together; beyond it none are lifted */
+#define NOTE_BYTES_MAX 4096
 
 /* Between plan nodes, after folding; sorted and without doubles. */
 typedef struct {
     uint32_t from, to, outcome, line;
     ax_mark mark;
-    bool gone;
+    bool gone, critical;
 } raw_link;
 
 typedef struct {
     ax_scene *scene;
     const ax_plan *plan;
-    uint32_t *shown; /* node: the node whose box or frame shows it */
-    uint32_t *box;   /* node: its box, or AX_NONE */
-    uint32_t *frame; /* node: its frame, or AX_NONE */
+    ax_fold fold;
+    const uint32_t *shown; /* node: the node whose box or frame shows it, or AX_NONE */
+    uint32_t *box;         /* node: its box, or AX_NONE */
+    uint32_t *frame;       /* node: its frame, or AX_NONE */
+    ax_critical critical;  /* empty: it was not asked for */
     AX_VEC(raw_link) links;
 } maker;
 
@@ -63,38 +68,6 @@ ax_str ax_scene_id(ax_arena *mem, const ax_plan *plan, uint32_t node)
     return (ax_str){id, len};
 }
 
-/* ---- folding ---- */
-
-static uint32_t member_count(const ax_plan *plan, uint32_t node)
-{
-    return plan->member_at[node + 1] - plan->member_at[node];
-}
-
-static bool folds(const ax_plan *plan, uint32_t node, fold_level level)
-{
-    if (!ax_scene_is_whole(plan, node)) return false;
-    if (!member_count(plan, node) || level >= FOLD_GROUPS) return true;
-    if (!ax_plan_is_whole(plan, node)) return false;
-    return level >= FOLD_FAN_OUTS || member_count(plan, node) > AX_PICTURE_COPIES_MAX;
-}
-
-/* Decides where each node is shown; returns the number of boxes. Groups come behind their members in
- * topological order, so going backwards meets what is outside first. */
-static uint32_t fold(maker *m, fold_level level)
-{
-    const ax_plan *plan = m->plan;
-    uint32_t boxes = 0;
-    for (uint32_t i = plan->node_count; i-- > 0;) {
-        uint32_t node = plan->order[i], parent = plan->nodes[node].parent;
-        bool hidden = parent != AX_NONE && m->box[parent] != AX_NONE;
-        m->shown[node] = hidden ? m->shown[parent] : node;
-        bool is_box = hidden || !ax_scene_is_whole(plan, node) || folds(plan, node, level);
-        m->box[node] = is_box ? 0 : AX_NONE; /* numbered later, in the order of the nodes */
-        boxes += is_box && !hidden;
-    }
-    return boxes;
-}
-
 /* ---- marks ---- */
 
 static ax_mark mark_of(const maker *m, uint32_t node)
@@ -107,7 +80,7 @@ static void mark_boxes_of_many(maker *m)
 {
     for (uint32_t node = 0; node < m->plan->node_count && m->scene->marks; node++) {
         uint32_t shown = m->shown[node];
-        if (shown == node || mark_of(m, node) == AX_MARK_NONE) continue;
+        if (shown == node || shown == AX_NONE || mark_of(m, node) == AX_MARK_NONE) continue;
         ax_box *box = &m->scene->boxes.at[m->box[shown]];
         if (box->mark == AX_MARK_NONE) box->mark = AX_MARK_CHANGED;
     }
@@ -130,7 +103,7 @@ static uint32_t frame_around(const maker *m, uint32_t node)
 
 static bool is_frame(const maker *m, uint32_t node)
 {
-    return m->shown[node] == node && m->box[node] == AX_NONE;
+    return m->shown[node] == node && !m->fold.is_box[node];
 }
 
 /* In the order of the nodes, but a frame comes behind the one around it. */
@@ -173,16 +146,29 @@ static void add_boxes(maker *m)
     const ax_plan *plan = m->plan;
     ax_scene *s = m->scene;
     for (uint32_t node = 0; node < plan->node_count; node++) {
-        if (m->shown[node] != node || m->box[node] == AX_NONE) continue;
+        m->box[node] = AX_NONE;
+        if (!m->fold.is_box[node]) continue;
         const ax_def *def = &plan->defs[plan->nodes[node].def];
         ax_box box = {.node = node,
                       .frame = frame_around(m, node),
-                      .kind = box_kind(plan, node),
+                      .kind = m->fold.next[node] != AX_NONE ? AX_BOX_SET : box_kind(plan, node),
                       .disabled = !def->enabled,
                       .finally_ = def->finally_,
                       .mark = mark_of(m, node)};
         m->box[node] = s->boxes.len;
         ax_vec_push(s->mem, &s->boxes, box);
+    }
+}
+
+/* What boxes say about the nodes that they show. */
+static void count_nodes(maker *m, const ax_node_set *focus)
+{
+    for (uint32_t n = 0; n < m->plan->node_count; n++) {
+        if (m->shown[n] == AX_NONE || m->box[m->shown[n]] == AX_NONE) continue;
+        ax_box *box = &m->scene->boxes.at[m->box[m->shown[n]]];
+        box->count += !ax_scene_is_whole(m->plan, n);
+        box->critical |= m->critical.node && m->critical.node[n];
+        box->focused |= focus && ax_node_set_has(focus, n);
     }
 }
 
@@ -202,6 +188,13 @@ static void frame_finally(ax_scene *s)
 
 /* ---- links between nodes ---- */
 
+/* Adds to a link what another one between the same says. */
+static void join_links(raw_link *link, const raw_link *other)
+{
+    link->mark = mark_together(link->mark, other->mark);
+    link->critical |= other->critical;
+}
+
 static int link_cmp(const void *a, const void *b)
 {
     const raw_link *x = a, *y = b;
@@ -219,8 +212,8 @@ static void tidy_links(maker *m)
     for (uint32_t i = 0; i < m->links.len; i++) {
         raw_link l = m->links.at[i];
         raw_link *last = kept ? &m->links.at[kept - 1] : NULL;
-        bool same = last && last->from == l.from && last->to == l.to && last->outcome == l.outcome;
-        if (same && !l.gone) last->mark = mark_together(last->mark, l.mark);
+        bool same = !l.gone && last && last->from == l.from && last->to == l.to && last->outcome == l.outcome;
+        if (same) join_links(last, &l);
         else if (!l.gone) m->links.at[kept++] = l;
     }
     m->links.len = kept;
@@ -231,9 +224,12 @@ static void collect_links(maker *m)
     const ax_plan *plan = m->plan;
     for (uint32_t i = 0; i < plan->edge_count; i++) {
         const ax_plan_edge *e = &plan->edges[i];
-        ax_mark mark = m->scene->marks ? m->scene->marks->edges[i] : AX_MARK_NONE;
-        raw_link link = {m->shown[e->from], m->shown[e->to], e->outcome, e->line, mark, false};
-        if (link.from != link.to) ax_vec_push(m->scene->mem, &m->links, link);
+        raw_link link = {
+            .from = m->shown[e->from], .to = m->shown[e->to], .outcome = e->outcome, .line = e->line};
+        link.mark = m->scene->marks ? m->scene->marks->edges[i] : AX_MARK_NONE;
+        link.critical = m->critical.edge && m->critical.edge[i];
+        bool is_shown = link.from != AX_NONE && link.to != AX_NONE && link.from != link.to;
+        if (is_shown) ax_vec_push(m->scene->mem, &m->links, link);
     }
     tidy_links(m);
 }
@@ -254,7 +250,7 @@ static uint32_t mark_border(const maker *m, uint32_t whole, bool ends, bool *mar
 {
     const ax_plan *plan = m->plan;
     for (uint32_t i = plan->member_at[whole]; i < plan->member_at[whole + 1]; i++)
-        mark[plan->member[i]] = true;
+        mark[plan->member[i]] = m->shown[plan->member[i]] == plan->member[i];
     for (uint32_t i = 0; i < m->links.len; i++) {
         const raw_link *l = &m->links.at[i];
         if (l->gone || !is_inside(m, l->from, whole) || !is_inside(m, l->to, whole)) continue;
@@ -313,7 +309,10 @@ static void lift(maker *m, uint32_t whole, uint32_t count, const bool *mark, boo
         if (end - i < count) continue;
         raw_link lifted = m->links.at[c->link];
         *(tails ? &lifted.from : &lifted.to) = whole;
-        for (uint32_t k = i; k < end; k++) m->links.at[all.at[k].link].gone = true;
+        for (uint32_t k = i; k < end; k++) {
+            m->links.at[all.at[k].link].gone = true;
+            lifted.critical |= m->links.at[all.at[k].link].critical;
+        }
         ax_vec_push(mem, &m->links, lifted);
     }
 }
@@ -411,12 +410,25 @@ static void keep_apart(ax_scene *s, const ax_link *link, const box_list *exits, 
     }
 }
 
+/* For each frame a list of one box that stands in it. */
+static box_list *first_boxes(const ax_scene *s)
+{
+    box_list *lists = AX_NEW_N(s->mem, box_list, s->frames.len + 1);
+    for (uint32_t b = 0; b < s->boxes.len; b++) {
+        for (uint32_t f = s->boxes.at[b].frame; f != AX_NONE && !lists[f].count; f = s->frames.at[f].frame) {
+            lists[f] = (box_list){AX_NEW(s->mem, uint32_t), 1};
+            *lists[f].at = b;
+        }
+    }
+    return lists;
+}
+
 static void add_links(maker *m)
 {
     ax_scene *s = m->scene;
-    box_list *exits = AX_NEW_N(s->mem, box_list, s->frames.len + 1);
-    box_list *entries = AX_NEW_N(s->mem, box_list, s->frames.len + 1);
-    for (uint32_t f = 0; f < s->frames.len; f++) {
+    box_list *exits = s->simple ? first_boxes(s) : AX_NEW_N(s->mem, box_list, s->frames.len + 1);
+    box_list *entries = s->simple ? exits : AX_NEW_N(s->mem, box_list, s->frames.len + 1);
+    for (uint32_t f = 0; f < s->frames.len && !s->simple; f++) {
         exits[f] = border_boxes(m, f, true);
         entries[f] = border_boxes(m, f, false);
     }
@@ -426,10 +438,11 @@ static void add_links(maker *m)
                         .to = end_of(m, l->to, entries),
                         .outcome = (ax_outcome)l->outcome,
                         .mark = l->mark,
-                        .line = l->line};
+                        .line = l->line,
+                        .critical = l->critical};
         ax_vec_push(s->mem, &s->links, link);
     }
-    for (uint32_t i = 0; i < m->links.len; i++) {
+    for (uint32_t i = 0; i < m->links.len && !s->simple; i++) {
         ax_link link = s->links.at[i];
         keep_apart(s, &link, exits, entries);
     }
@@ -466,7 +479,7 @@ static void place_finally_last(maker *m, const uint32_t *depth)
         bool deeper = last == AX_NONE || depth[s->boxes.at[b].node] > depth[s->boxes.at[last].node];
         if (deeper) last = b;
     }
-    for (uint32_t b = 0; b < s->boxes.len && last != AX_NONE; b++) {
+    for (uint32_t b = 0; b < s->boxes.len && last != AX_NONE && !s->simple; b++) {
         if (s->boxes.at[b].finally_) add_hidden(s, last, b);
     }
 }
@@ -508,33 +521,60 @@ static void choose_direction(maker *m, const uint32_t *depth)
     s->down = down <= right;
 }
 
-void ax_scene_make_marked(ax_scene *scene, ax_arena *mem, const ax_plan *plan, const ax_scene_marks *marks,
-                          uint32_t boxes_max)
+/* What is not shown as it is, and how long the critical path takes. */
+static void write_note(maker *m, const ax_scene_view *view)
 {
-    *scene = (ax_scene){.plan = plan, .marks = marks, .mem = mem};
+    ax_scene *s = m->scene;
+    ax_buf note = AX_BUF_INIT(NOTE_BYTES_MAX);
+    uint32_t shown = 0, all = 0;
+    bool folded = m->fold.level > AX_FOLD_LARGE_FAN_OUTS || m->fold.set_count;
+    for (uint32_t n = 0; n < m->plan->node_count; n++) {
+        bool counts = !ax_scene_is_whole(m->plan, n);
+        all += counts;
+        shown += counts && m->shown[n] != AX_NONE;
+    }
+    if (view->only) ax_buf_addf(&note, "%" PRIu32 " of %" PRIu32 " nodes", shown, all);
+    if (folded) {
+        ax_buf words = AX_BUF_INIT(NOTE_BYTES_MAX);
+        ax_fold_words(&m->fold, &words);
+        if (words.len) {
+            ax_buf_addf(&note, "%sfolded: ", note.len ? "; " : "");
+            ax_buf_add(&note, ax_buf_str(&words));
+        }
+        ax_buf_free(&words);
+    }
+    if (view->durations_ms) {
+        ax_buf_adds(&note, note.len ? "; critical path " : "critical path ");
+        ax_duration_human(m->critical.length_ms, &note);
+    }
+    s->note = ax_str_dup(s->mem, ax_buf_str(&note));
+    ax_buf_free(&note);
+}
+
+void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, const ax_scene_view *view)
+{
+    *scene = (ax_scene){.plan = plan, .marks = view->marks, .mem = mem};
     maker m = {.scene = scene,
                .plan = plan,
-               .shown = AX_NEW_N(mem, uint32_t, plan->node_count + 1),
                .box = AX_NEW_N(mem, uint32_t, plan->node_count + 1),
                .frame = AX_NEW_N(mem, uint32_t, plan->node_count + 1)};
-    for (int level = 0; level < FOLD_COUNT; level++) {
-        if (fold(&m, (fold_level)level) <= boxes_max) break;
-    }
+    ax_fold_make(&m.fold, mem, plan, view);
+    m.shown = m.fold.shown;
+    scene->next_in_set = m.fold.next;
+    if (view->durations_ms) ax_critical_find(plan, view->durations_ms, mem, &m.critical);
     add_frames(&m);
     add_boxes(&m);
+    count_nodes(&m, view->focus);
     mark_boxes_of_many(&m);
     collect_links(&m);
-    lift_links(&m);
+    scene->simple = scene->boxes.len > AX_PICTURE_BOXES_MAX || m.links.len > AX_PICTURE_LINKS_MAX;
+    if ((uint64_t)m.links.len * scene->frames.len < LIFT_WORK_MAX) lift_links(&m);
     frame_finally(scene);
     add_links(&m);
     const uint32_t *depth = depths(&m);
     place_finally_last(&m, depth);
     measure_span(scene, depth);
+    write_note(&m, view);
     ax_scene_label(scene);
     choose_direction(&m, depth);
-}
-
-void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, uint32_t boxes_max)
-{
-    ax_scene_make_marked(scene, mem, plan, NULL, boxes_max);
 }

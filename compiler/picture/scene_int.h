@@ -7,18 +7,30 @@
 #ifndef AX_PICTURE_SCENE_INT_H
 #define AX_PICTURE_SCENE_INT_H
 
+#include "compiler/picture/picture.h"
 #include "dsl/base/arena.h"
 #include "dsl/base/vec.h"
 #include "dsl/model/plan.h"
 
 #define AX_PICTURE_COPIES_MAX 12 /* copies of a fan-out that are drawn one by one */
+#define AX_PICTURE_BOXES_FIT 400 /* what the plan groups is folded until so many boxes are left */
+#define AX_PICTURE_BOXES_MAX 250 /* graphviz places up to so many; more are placed by our own layout */
+#define AX_PICTURE_LINKS_MAX 750
+#define AX_PICTURE_SPAN_MAX 3000 /* layers passed by all links together */
 #define AX_CHIPS_MAX 8           /* remarks on one box */
 
 typedef struct {
     double x, y;
 } ax_point;
 
-typedef enum { AX_BOX_TASK, AX_BOX_GATE, AX_BOX_STACK, AX_BOX_GROUP, AX_BOX_KIND_COUNT } ax_box_kind;
+typedef enum {
+    AX_BOX_TASK,
+    AX_BOX_GATE,
+    AX_BOX_STACK, /* a fan-out */
+    AX_BOX_GROUP,
+    AX_BOX_SET, /* of nodes that the plan does not group */
+    AX_BOX_KIND_COUNT
+} ax_box_kind;
 
 /* What became of a part, in a picture that compares two versions; TOUCHED: it changed in a way that asks
  * nothing of anybody. */
@@ -60,8 +72,10 @@ typedef struct {
     uint32_t node;  /* of the plan */
     uint32_t frame; /* the innermost one around it, or AX_NONE */
     ax_box_kind kind;
+    uint32_t count; /* of the nodes that it shows, without fan-outs and groups as wholes */
     bool disabled, finally_;
     ax_mark mark;
+    bool critical, focused;
     ax_caption caption;
     double width, height;
     ax_point center; /* set by the layout */
@@ -84,7 +98,8 @@ typedef struct {
     ax_end from, to;
     ax_outcome outcome;
     ax_mark mark;
-    uint32_t line;   /* in the source; 0 with `hidden` */
+    uint32_t line; /* in the source; 0 with `hidden` */
+    bool critical;
     bool hidden;     /* only keeps things apart in the layout */
     ax_point *curve; /* set by the layout: a start and three points for each further piece */
     uint32_t curve_count;
@@ -104,7 +119,9 @@ typedef struct {
     AX_VEC(ax_box) boxes;    /* in the order of their nodes */
     AX_VEC(ax_frame) frames; /* outer ones first */
     AX_VEC(ax_link) links;
-    ax_str title, subtitle, doc; /* above the graph; the last two may be empty */
+    ax_str title, subtitle, doc, note; /* above the graph; all but the title may be empty */
+    const uint32_t *next_in_set;       /* node: the next one in a set's box, or AX_NONE */
+    bool simple;                       /* only layered.c can place it: nothing is hidden in it */
     ax_legend legend[AX_MARK_COUNT];
     uint32_t legend_count; /* the legend stands below them; 0: none */
     bool down;             /* it flows from top to bottom, else from left to right */
@@ -112,11 +129,22 @@ typedef struct {
     double width, height;  /* of the graph alone; set by the layout */
 } ax_scene;
 
-/* Makes the scene of plan in mem; folds so that at most boxes_max boxes are left, if folding is enough. */
-void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, uint32_t boxes_max);
-/* The same with marks, which must outlive the scene. */
-void ax_scene_make_marked(ax_scene *scene, ax_arena *mem, const ax_plan *plan, const ax_scene_marks *marks,
-                          uint32_t boxes_max);
+/* What of a plan is shown, and how much of it is folded. */
+typedef struct {
+    ax_collapse collapse;
+    uint32_t boxes_fit;              /* AUTO folds what the plan groups until so many are left */
+    uint32_t boxes_max, links_max;   /* more than these, and it makes sets by level */
+    const ax_node_set *only, *focus; /* as in ax_picture_options */
+    const int64_t *durations_ms;
+    const ax_scene_marks *marks; /* they must outlive the scene; NULL: it compares nothing */
+} ax_scene_view;
+
+/* What is usual. */
+#define AX_SCENE_VIEW                                                                                        \
+    ((ax_scene_view){.boxes_fit = AX_PICTURE_BOXES_FIT, .boxes_max = 5000, .links_max = 50000})
+
+/* Makes the scene of plan in mem. */
+void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, const ax_scene_view *view);
 
 /* True if the node is a group or a fan-out as a whole. */
 bool ax_scene_is_whole(const ax_plan *plan, uint32_t node);

@@ -99,6 +99,14 @@ static void check_links(const ax_scene *s)
     }
 }
 
+static void check_places(const ax_scene *s)
+{
+    check_boxes(s);
+    check_frames(s);
+    check_links(s);
+}
+
+/* By both layouts, and ours in both directions. */
 static void check(const char *body)
 {
     ax_arena mem = AX_ARENA_INIT;
@@ -107,17 +115,21 @@ static void check(const char *body)
     ax_compiled compiled;
     ax_source *source;
     ax_scene scene;
+    ax_scene_view view = {.boxes_fit = 400, .boxes_max = 5000, .links_max = 50000};
     ax_err err = {0};
     ax_str text = ax_str_fmt(&mem, "workflow w {\n%s\n}\n", body);
     assert_int_equal(ax_sources_add(&sources, AX_LIT("w.axf"), text, &source, NULL), AX_OK);
     ax_compile(&mem, source, &diags, &compiled);
     assert_int_equal(diags.errors, 0);
-    ax_scene_make(&scene, &mem, compiled.plans[0], AX_PICTURE_BOXES_MAX);
+    ax_scene_make(&scene, &mem, compiled.plans[0], &view);
     assert_int_equal(ax_layout_place(&scene, &err), AX_OK);
     ax_route_links(&scene);
-    check_boxes(&scene);
-    check_frames(&scene);
-    check_links(&scene);
+    check_places(&scene);
+    for (int down = 0; down < 2; down++) {
+        scene.down = down;
+        ax_layout_layered(&scene);
+        check_places(&scene);
+    }
     ax_arena_free(&mem);
 }
 

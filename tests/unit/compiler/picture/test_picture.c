@@ -109,23 +109,72 @@ static char *many(ax_arena *mem, int tasks, int reach)
     return text;
 }
 
-static void too_many_boxes_or_edges_are_refused_with_advice(void **state)
+/* A picture of many tasks, and what its note says. */
+static void then_note(char *body, ax_picture_options options, ax_rc rc, const char *words)
+{
+    ax_buf note = AX_BUF_INIT(4096);
+    options.note = &note;
+    drawn d = draw(body, options);
+    assert_int_equal(d.rc, rc);
+    if (words) assert_non_null(strstr(ax_buf_str(&note).ptr, words));
+    else assert_int_equal(note.len, 0);
+    ax_buf_free(&d.out);
+    ax_buf_free(&note);
+}
+
+static void large_workflows_are_drawn_and_say_what_was_folded(void **state)
 {
     (void)state;
     ax_arena mem = AX_ARENA_INIT;
-    drawn d = draw(many(&mem, 401, 0), (ax_picture_options){.format = AX_PICTURE_SVG});
-    assert_int_equal(d.rc, AX_INVALID);
-    assert_string_equal(d.err.text, "workflow 'w' is too large to be drawn: 401 boxes, and the limit is 400");
-    assert_non_null(strstr(d.err.help, "groups or a matrix"));
-    ax_buf_free(&d.out);
-    d = draw(many(&mem, 100, 50), (ax_picture_options){.format = AX_PICTURE_SVG});
-    assert_int_equal(d.rc, AX_INVALID);
-    assert_non_null(strstr(d.err.text, "edges, and the limit is"));
-    ax_buf_free(&d.out);
-    d = draw(many(&mem, 3000, 2), (ax_picture_options){.format = AX_PICTURE_DOT});
-    assert_int_equal(d.rc, AX_OK);
-    ax_buf_free(&d.out);
+    const ax_picture_options svg = {.format = AX_PICTURE_SVG};
+    then_note(many(&mem, 401, 1), svg, AX_OK, NULL);
+    then_note(many(&mem, 401, 0), svg, AX_OK, "folded: 1 set of tasks with the same edges (401 nodes)");
+    then_note(many(&mem, 100, 50), svg, AX_OK, NULL);
+    then_note(many(&mem, 5200, 2), svg, AX_OK, "sets of nodes of neighbouring levels (5200 nodes)");
+    then_note(many(&mem, 401, 0), (ax_picture_options){.collapse = AX_COLLAPSE_NONE}, AX_OK, NULL);
+    then_note(many(&mem, 50001, 0), (ax_picture_options){.collapse = AX_COLLAPSE_NONE}, AX_INVALID, NULL);
+    then_note(many(&mem, 50001, 0), svg, AX_OK, "folded: 1 set");
     ax_arena_free(&mem);
+}
+
+static const char *const grouped =
+    "task a { run = 'a' }\n group g { task b { run = 'b' } task c { run = 'c' } }\n"
+    "task m { matrix { v = ['x', 'y'] } run = 'm' }\n a -> g -> m";
+
+static void collapse_all_folds_groups_and_small_fan_outs(void **state)
+{
+    (void)state;
+    drawn d = draw(grouped, (ax_picture_options){.collapse = AX_COLLAPSE_ALL});
+    assert_int_equal(count(&d, "class=\"node group\""), 1);
+    assert_int_equal(count(&d, "class=\"node stack\""), 1);
+    assert_int_equal(count(&d, "class=\"frame"), 0);
+    assert_int_equal(count(&d, "class=\"edge"), 2);
+    ax_buf_free(&d.out);
+}
+
+static void links_lead_to_the_line_and_are_encoded(void **state)
+{
+    (void)state;
+    drawn d = draw(grouped, (ax_picture_options){.link = AX_LIT("https://x/{file}?a&b={name}#L{line}{")});
+    assert_int_equal(count(&d, "<a href=\"https://x/w.axf?a&amp;b=a#L2{\" target=\"_top\"><g id=\"node-a\""),
+                     1);
+    assert_int_equal(count(&d, "b=m%5B%22x%22%5D#L4{"), 1);
+    assert_int_equal(count(&d, "<a "), count(&d, "</a>"));
+    ax_buf_free(&d.out);
+}
+
+static void the_critical_path_has_its_nodes_and_edges(void **state)
+{
+    (void)state;
+    const char *body =
+        "task a { run = 'a' failure_policy = branch }\n task b { run = 'b' }\n task c { run = 'c' }\n"
+        "task d { run = 'd' }\n task e { run = 'e' }\n a -> b -> d\n a -> c -> d\n a:failed -> e";
+    const int64_t ms[] = {1000, 2000, 3000, 1000, 90000};
+    drawn d = draw(body, (ax_picture_options){.durations_ms = ms});
+    assert_int_equal(count(&d, "class=\"node task critical\""), 3);
+    assert_int_equal(count(&d, "class=\"edge succeeded critical\""), 2);
+    assert_int_equal(count(&d, "critical path 5.0s"), 1);
+    ax_buf_free(&d.out);
 }
 
 static void a_picture_larger_than_its_buffer_is_an_error(void **state)
@@ -151,7 +200,10 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(themes_differ_in_colours_only),
     cmocka_unit_test(a_png_is_a_png),
     cmocka_unit_test(an_empty_workflow_has_a_picture),
-    cmocka_unit_test(too_many_boxes_or_edges_are_refused_with_advice),
+    cmocka_unit_test(large_workflows_are_drawn_and_say_what_was_folded),
+    cmocka_unit_test(collapse_all_folds_groups_and_small_fan_outs),
+    cmocka_unit_test(links_lead_to_the_line_and_are_encoded),
+    cmocka_unit_test(the_critical_path_has_its_nodes_and_edges),
     cmocka_unit_test(a_picture_larger_than_its_buffer_is_an_error),
 };
 RUN_TESTS(tests)

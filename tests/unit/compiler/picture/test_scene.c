@@ -26,7 +26,8 @@ static fixture *scene_of(const char *body, uint32_t boxes_max)
     assert_int_equal(ax_sources_add(&f.sources, AX_LIT("w.axf"), text, &source, NULL), AX_OK);
     ax_compile(&f.mem, source, &f.diags, &f.compiled);
     assert_int_equal(f.diags.errors, 0);
-    ax_scene_make(&f.scene, &f.mem, f.compiled.plans[0], boxes_max);
+    ax_scene_view view = {.boxes_fit = boxes_max, .boxes_max = 5000, .links_max = 50000};
+    ax_scene_make(&f.scene, &f.mem, f.compiled.plans[0], &view);
     return &f;
 }
 
