@@ -5,7 +5,7 @@ Each pair (ax, yardstick) is run alternately and the medians are compared, becau
 shared machine say little. CPU counts a program and all of its descendants. Nothing here passes or fails:
 the numbers are for people.
 
-  bench.py [--build DIR] [--pairs N] [--quick] [NAME...]     NAME: validate fan layered chain deep
+  bench.py [--build DIR] [--pairs N] [--quick] [NAME...]     NAME: validate fan layered chain deep picture
 """
 import argparse
 import ctypes
@@ -100,6 +100,29 @@ def pair(name, ours, yardstick, pairs, unit_count, cwd):
           f"{other_cpu / unit_count * 1e6:8.0f}us {ax_cpu / other_cpu if other_cpu else 0:7.2f}x", flush=True)
 
 
+def pictures(axc, top, pairs, scale):
+    """Layered graphs drawn by `axc graph` and by `dot -Tsvg`, which has no chance above some thousands."""
+    print(f"{'':<22} {'axc':>9} {'dot':>9} {'CPU ratio':>10}")
+    for count, folded in ((300, False), (1000, False), (3000, False), (10000, True), (100000, True)):
+        depth = max(5, int(count ** 0.5 * 0.7)) // (3 if scale > 1 else 1) or 1
+        nodes, edges = layers(count // depth, depth, 2)
+        cwd = os.path.join(top, f"picture{count}")
+        os.mkdir(cwd)
+        write_axf(os.path.join(cwd, "w.axf"), nodes, edges)
+        with open(os.path.join(cwd, "w.dot"), "w") as out:
+            out.write("digraph w { node [shape=box];\n")
+            out.writelines(f"{a} -> {b};\n" for a, b in edges)
+            out.write("}\n")
+        collapse = [] if folded else ["--collapse", "none"]
+        ours = [measure([axc, "graph", "w.axf", "-o", "w.svg", *collapse], cwd) for _ in range(pairs)]
+        ax, ax_cpu = (statistics.median(m) for m in zip(*ours))
+        if count > 3000 // scale:
+            print(f"picture {count:<14} {ax:8.2f}s {'-':>9}", flush=True)
+            continue
+        dot, dot_cpu = measure(["dot", "-Tsvg", "w.dot", "-o", "dot.svg"], cwd)
+        print(f"picture {count:<14} {ax:8.2f}s {dot:8.2f}s {ax_cpu / dot_cpu:9.2f}x", flush=True)
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--build", default="build")
@@ -113,7 +136,7 @@ def main():
     axc, ax = os.path.join(build, "axc"), os.path.join(build, "ax")
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     scale = 10 if a.quick else 1
-    wanted = set(a.names) or {"validate", "fan", "layered", "chain", "deep"}
+    wanted = set(a.names) or {"validate", "fan", "layered", "chain", "deep", "picture"}
     print(f"{'':<22} {'ax':>9} {'ninja':>9} {'ratio':>8}   {'ax CPU':>10} {'ninja CPU':>10} {'ratio':>8}   "
           "(CPU for each task; medians)")
     with tempfile.TemporaryDirectory(prefix="ax-bench-") as top:
@@ -138,6 +161,8 @@ def main():
         case("layered", nodes, edges, run, ninja)
         nodes, edges = chain(1000 // scale)
         case("chain", nodes, edges, run, ninja)
+        if "picture" in wanted:
+            pictures(axc, top, a.pairs, scale)
 
 
 main()
