@@ -44,14 +44,14 @@ struct piece {
     piece *next;
     uint32_t home, count;
     ax_point *points;
-    bool reversed;
 };
 
 /* The way of a link from its start to its end. */
 typedef struct {
     piece *head, *head_last; /* out of the frames around its start, and between the outermost items */
     piece *tail;             /* into the frames around its end */
-    double from_at, to_at;   /* where it meets the items of the home that is done next, from their middle */
+    bool reversed; /* it leads against the flow: the way is that of a link from its end to its start */
+    double from_at, to_at; /* where it meets the items of the home that is done next, from their middle */
 } way;
 
 typedef struct {
@@ -137,38 +137,84 @@ static void add_leg(layered *l, leg_list *legs, leg new, uint32_t inner)
     ax_vec_push(l->mem, legs, new);
 }
 
-/* Splits a link into its legs, going outwards from both ends to the home that holds both. */
-static void add_legs(layered *l, uint32_t index, leg_list *legs)
+/* The items of the home that holds both ends of a link, which stand for these ends there. */
+typedef struct {
+    uint32_t from, to;
+} item_pair;
+
+static uint32_t outer_item(const layered *l, uint32_t it)
 {
-    const ax_link *link = &l->scene->links.at[index];
-    uint32_t from = item_of(l, link->from), to = item_of(l, link->to);
+    return l->frame_item[l->items[it].home];
+}
+
+/* Goes outwards from both ends to one home; each step, with what it leaves, is a leg for `legs`, unless that
+ * is NULL. */
+static item_pair meet(layered *l, leg base, leg_list *legs)
+{
+    uint32_t from = item_of(l, base.outer_from), to = item_of(l, base.outer_to);
     uint32_t from_depth = depth_of(l, from), to_depth = depth_of(l, to);
-    leg base = {
-        .link = index, .from = AX_NONE, .to = AX_NONE, .outer_from = link->from, .outer_to = link->to};
     while (l->items[from].home != l->items[to].home) {
         leg new = base;
-        if (from_depth >= to_depth) {
-            new.from = from;
-            add_leg(l, legs, new, from);
-            from = l->frame_item[l->items[from].home];
-            from_depth--;
-        } else {
-            new.to = to;
-            add_leg(l, legs, new, to);
-            to = l->frame_item[l->items[to].home];
-            to_depth--;
-        }
+        bool out = from_depth >= to_depth;
+        uint32_t inner = out ? from : to;
+        *(out ? &new.from : &new.to) = inner;
+        if (legs) add_leg(l, legs, new, inner);
+        *(out ? &from : &to) = outer_item(l, inner);
+        if (out) from_depth--;
+        else to_depth--;
     }
-    if (from == to) return; /* between a frame and what is in it: there is nothing to draw */
-    base.from = from;
-    base.to = to;
-    add_leg(l, legs, base, from);
+    return (item_pair){from, to};
+}
+
+static leg whole_way(const layered *l, uint32_t index)
+{
+    const ax_link *link = &l->scene->links.at[index];
+    bool reversed = l->ways[index].reversed;
+    return (leg){.link = index,
+                 .from = AX_NONE,
+                 .to = AX_NONE,
+                 .outer_from = reversed ? link->to : link->from,
+                 .outer_to = reversed ? link->from : link->to};
+}
+
+/* Links between frames may go round, even if those between boxes do not. Finds the ones that lead against the
+ * flow before anything is laid out, because they leave and enter frames on the other side. */
+static void find_reversed(layered *l)
+{
+    const ax_scene *s = l->scene;
+    ax_sheet graph = {.mem = l->mem, .vertex_count = l->item_count};
+    uint32_t *links = AX_NEW_N(l->mem, uint32_t, s->links.len + 1);
+    graph.arcs = AX_NEW_N(l->mem, ax_arc, s->links.len + 1);
+    for (uint32_t i = 0; i < s->links.len; i++) {
+        if (s->links.at[i].hidden) continue;
+        item_pair pair = meet(l, whole_way(l, i), NULL);
+        if (pair.from == pair.to) continue;
+        links[graph.arc_count] = i;
+        graph.arcs[graph.arc_count++] = (ax_arc){.from = pair.from, .to = pair.to};
+    }
+    ax_sheet_turn(&graph);
+    for (uint32_t a = 0; a < graph.arc_count; a++) {
+        double beside = graph.arcs[a].reversed ? PARALLEL_GAP : 0; /* not on links that go with the flow */
+        l->ways[links[a]] = (way){.reversed = graph.arcs[a].reversed, .from_at = beside, .to_at = beside};
+    }
+}
+
+/* Splits a link into its legs. */
+static void add_legs(layered *l, uint32_t index, leg_list *legs)
+{
+    leg base = whole_way(l, index);
+    item_pair pair = meet(l, base, legs);
+    if (pair.from == pair.to) return; /* between a frame and what is in it: there is nothing to draw */
+    base.from = pair.from;
+    base.to = pair.to;
+    add_leg(l, legs, base, pair.from);
 }
 
 static void collect_legs(layered *l)
 {
     const ax_scene *s = l->scene;
     leg_list legs = {0};
+    find_reversed(l);
     for (uint32_t i = 0; i < s->links.len; i++)
         if (!s->links.at[i].hidden) add_legs(l, i, &legs);
     l->leg_at = AX_NEW_N(l->mem, uint32_t, s->frames.len + 3);
@@ -290,15 +336,16 @@ static void add_arc(part_sheet *p, uint32_t place, const leg *g, const leg *befo
     const way *w = &l->ways[g->link];
     ax_sheet *s = &p->sheet;
     bool in = g->from == AX_NONE, out = g->to == AX_NONE;
-    bool shared = before && ((in && before->from == AX_NONE && same_end(before->outer_to, g->outer_to)) ||
-                             (out && before->to == AX_NONE && same_end(before->outer_from, g->outer_from)));
+    bool alike = before && l->ways[before->link].reversed == w->reversed;
+    bool shared = alike && ((in && before->from == AX_NONE && same_end(before->outer_to, g->outer_to)) ||
+                            (out && before->to == AX_NONE && same_end(before->outer_from, g->outer_from)));
     if (shared) {
         p->leg_arc[place] = s->arc_count - 1;
         return;
     }
     ax_arc arc = {.from_at = in ? 0 : w->from_at,
                   .to_at = out ? 0 : w->to_at,
-                  .style = l->scene->links.at[g->link].outcome};
+                  .style = l->scene->links.at[g->link].outcome + (w->reversed ? AX_ON_COUNT : 0)};
     arc.from = in ? edge_vertex(s, AX_VERTEX_FIRST) : p->vertex_of[g->from - p->home->first];
     arc.to = out ? edge_vertex(s, AX_VERTEX_LAST) : p->vertex_of[g->to - p->home->first];
     arc.from_free = !in && g->outer_from.frame != AX_NONE && l->frame_item[g->outer_from.frame] == g->from;
@@ -353,7 +400,6 @@ static piece *arc_points(const part_sheet *p, const ax_arc *a, ax_point corner)
     const ax_vertex *from = &s->vertices[a->from], *to = &s->vertices[a->to];
     piece *new = AX_NEW(mem, piece);
     new->home = p->home->home;
-    new->reversed = a->reversed;
     new->points = AX_NEW_N(mem, ax_point, 4 + 2 * a->dummy_count);
     double x = corner.x + from->x + a->from_at, end = corner.x + to->x + a->to_at;
     add_point(new, x, corner.y + from->y + from->height);
@@ -562,7 +608,7 @@ static uint32_t append_points(const layered *l, const piece *p, ax_point *out, u
 {
     for (; p; p = p->next) {
         for (uint32_t i = 0; i < p->count; i++) {
-            ax_point at = p->points[p->reversed ? p->count - 1 - i : i], origin = l->origins[p->home];
+            ax_point at = p->points[i], origin = l->origins[p->home];
             at.x += origin.x;
             at.y += origin.y;
             bool same =
@@ -589,6 +635,11 @@ static void draw_way(layered *l, ax_link *link, const way *w)
     ax_point *at = AX_NEW_N(l->mem, ax_point, count_points(w->head) + count_points(w->tail) + 1);
     uint32_t count = append_points(l, w->tail, at, append_points(l, w->head, at, 0));
     if (count < 2) return;
+    for (uint32_t i = 0, k = count - 1; i < k && w->reversed; i++, k--) {
+        ax_point swapped = at[i];
+        at[i] = at[k];
+        at[k] = swapped;
+    }
     ax_point tip = at[count - 1];
     at[count - 1].y -= at[count - 2].y < tip.y ? TIP_LENGTH : -TIP_LENGTH;
     link->tip = turned(l, tip);

@@ -61,6 +61,8 @@ typedef struct {
     double width, height;
 } ax_sheet;
 
+/* Turns arcs around where there are cycles. */
+void ax_sheet_turn(ax_sheet *s);
 /* Sets the layers of all vertices, and turns arcs around where there are cycles. */
 void ax_sheet_rank(ax_sheet *s);
 /* Adds dummies and makes the segments. */

@@ -73,6 +73,11 @@ static void turn_back_arcs(ax_sheet *s, const uint32_t *order)
     }
 }
 
+void ax_sheet_turn(ax_sheet *s)
+{
+    turn_back_arcs(s, sort_vertices(s));
+}
+
 /* ---- layers ---- */
 
 static uint32_t larger(uint32_t a, uint32_t b)

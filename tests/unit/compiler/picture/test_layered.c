@@ -189,6 +189,29 @@ static void a_tree_has_no_crossings(void **state)
     ax_arena_free(&f.mem);
 }
 
+static void links_between_frames_that_go_round_reach_their_ends_from_outside(void **state)
+{
+    (void)state;
+    fixture f;
+    ax_buf body = AX_BUF_INIT(BODY_MAX);
+    ax_buf_adds(&body, "group g { task a { run = 'x' } task b { run = 'x' } }\n task x { run = 'x' }\n"
+                       "group h { group i { task c { run = 'x' } task d { run = 'x' } } }\n"
+                       "g.a -> x -> g.b -> h.i.c\n h.i.d -> x");
+    given(&f, &body);
+    ax_layout_layered(&f.scene);
+    for (uint32_t i = 0; i < f.scene.links.len; i++) {
+        const ax_link *l = &f.scene.links.at[i];
+        if (l->hidden) continue;
+        const ax_box *from = &f.scene.boxes.at[l->from.box], *to = &f.scene.boxes.at[l->to.box];
+        ax_point start = l->curve[0], end = l->curve[l->curve_count - 1];
+        assert_true(fabs(fabs(start.y - from->center.y) - from->height / 2) < 1);
+        assert_true(fabs(fabs(l->tip.y - to->center.y) - to->height / 2) < 1);
+        assert_true(fabs(end.y - to->center.y) > to->height / 2 + 5);
+        assert_true(fabs(l->curve[1].y - from->center.y) > from->height / 2);
+    }
+    ax_arena_free(&f.mem);
+}
+
 /* ---- sheets ---- */
 
 static ax_sheet sheet_of(ax_arena *mem, uint32_t vertices, const uint32_t (*arcs)[2], uint32_t count)
@@ -264,6 +287,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(the_same_scene_gets_the_same_places),
     cmocka_unit_test(links_go_around_boxes),
     cmocka_unit_test(a_tree_has_no_crossings),
+    cmocka_unit_test(links_between_frames_that_go_round_reach_their_ends_from_outside),
     cmocka_unit_test(arcs_of_a_cycle_are_turned_around),
     cmocka_unit_test(a_vertex_stands_near_what_it_leads_to),
     cmocka_unit_test(long_arcs_from_one_vertex_share_their_dummies),
