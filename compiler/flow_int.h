@@ -30,6 +30,31 @@ typedef struct {
     uint32_t param; /* index into flow->params */
 } ax_named;
 
+typedef struct {
+    ax_ast_name name;
+    const ax_ast_expr *otherwise; /* its default; NULL: none */
+    bool is_used;
+} ax_template_param;
+
+typedef struct {
+    const ax_ast_block *block;
+    ax_ast_name name;
+    ax_span span; /* of the whole block */
+    ax_template_param *params;
+    uint32_t param_count;
+    ax_map param_names;
+    bool is_open; /* a node is being made from it */
+    bool is_used;
+    uint32_t first_use; /* index into unit->uses */
+} ax_template;
+
+/* A node that is made from a template. */
+typedef struct {
+    const ax_template *of;
+    ax_span span;    /* from NAME */
+    uint32_t around; /* the use of the template in whose text it stands, or AX_NONE */
+} ax_use;
+
 /* One matrix key of a task or group. */
 typedef struct {
     ax_ast_name name;
@@ -58,6 +83,7 @@ typedef struct {
     uint32_t parent;        /* the group it stands in, or AX_NONE */
     uint32_t depth;         /* groups around it */
     uint32_t end;           /* one past its last member, all levels */
+    uint32_t use;           /* the use of a template that made it, or AX_NONE */
     ax_map members;         /* of a group: label to declaration; of a task: name of an output to its place */
     ax_key *const *keys;    /* that it may use: of the groups around it, outermost first, then its own */
     uint32_t key_count;     /* of all */
@@ -102,6 +128,10 @@ typedef struct {
     AX_VEC(ax_named) lets;
     ax_map flow_names;
     AX_VEC(ax_flow *) flows;
+    ax_map template_names;           /* of the file; a workflow has its own */
+    AX_VEC(ax_template *) templates; /* of the file and all workflows */
+    AX_VEC(ax_use) uses;
+    ax_map use_of_block;  /* address of a block to its use */
     ax_map refused_names; /* of blocks at the top of the file that are refused: their uses are not checked */
 } ax_unit;
 
@@ -114,6 +144,7 @@ struct ax_flow {
     ax_ast_name label;
     unsigned failed; /* bit per pass that reported an error or did not run */
 
+    ax_map template_names;
     ax_map value_names;
     AX_VEC(ax_named) values; /* parameters and lets */
     ax_map node_names;       /* of the workflow itself; a group has its own */
@@ -137,6 +168,7 @@ struct ax_flow {
 };
 
 /* The passes, in their order; each reports what is wrong with the workflow. */
+void ax_pass_templates(ax_flow *f);
 void ax_pass_schema(ax_flow *f);
 void ax_pass_names(ax_flow *f);
 void ax_pass_types(ax_flow *f);

@@ -6,6 +6,7 @@
 #include "compiler/attr_int.h"
 #include "compiler/bind_int.h"
 #include "compiler/body_int.h"
+#include "compiler/template_int.h"
 #include "dsl/model/cron.h"
 
 /* ---- walking a block ---- */
@@ -279,5 +280,9 @@ void ax_pass_expr(ax_flow *f)
     read_schedules(f, body);
     ax_def language = {.whole = AX_NONE};
     read_defaults(f, body, &language);
-    for (uint32_t i = 0; i < f->decls.len; i++) read_node(f, i, &language);
+    for (uint32_t i = 0; i < f->decls.len; i++) {
+        uint32_t first = f->diags->list.len;
+        read_node(f, i, &language);
+        ax_template_note(f->unit, first, f->decls.at[i].use);
+    }
 }

@@ -403,7 +403,8 @@ static void check_groups(ax_flow *f)
     for (uint32_t i = 0; i < f->decls.len; i++) {
         const ax_decl *decl = &f->decls.at[i];
         const ax_ast_body *body = decl->block->body;
-        if (decl->kind == AX_KIND_GROUP && decl->end == i + 1 && body && !body->broken)
+        bool is_whole = body && !body->broken && decl->block->label_count == 1;
+        if (decl->kind == AX_KIND_GROUP && decl->end == i + 1 && is_whole)
             ax_diag_add(f->diags, AX_E0409, decl->label.span, "group '%.*s' holds no nodes",
                         AX_STR(decl->name));
     }

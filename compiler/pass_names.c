@@ -8,6 +8,7 @@
 #include "compiler/body_int.h"
 #include "compiler/flow_int.h"
 #include "compiler/scope_int.h"
+#include "compiler/template_int.h"
 
 static bool is_reserved(ax_str name)
 {
@@ -197,7 +198,9 @@ static uint32_t add_node(ax_flow *f, const ax_ast_item *item, ax_kind kind, uint
         .parent = parent,
         .depth = group ? group->depth + 1 : 0,
         .whole = AX_NONE,
+        .use = ax_template_use_of(f->unit, block),
     };
+    if (decl.use == AX_NONE && group) decl.use = group->use;
     ax_vec_push(f->mem, &f->decls, decl);
     return index;
 }
@@ -268,6 +271,6 @@ void ax_unit_names(ax_unit *unit, const ax_ast_file *file)
         if (name.text.len == 0) continue;
         if (kind == AX_KIND_LET) add_file_let(unit, block, name);
         else if (kind == AX_KIND_WORKFLOW) add_flow(unit, file->items[i], name);
-        else ax_map_add(unit->mem, &unit->refused_names, name.text, i);
+        else if (kind != AX_KIND_TEMPLATE) ax_map_add(unit->mem, &unit->refused_names, name.text, i);
     }
 }

@@ -3,7 +3,7 @@
  * The only place that refuses a word because of where it stands; the passes after it skip what the table does
  * not have. Values are not looked at here.
  */
-#include "compiler/flow_int.h"
+#include "compiler/template_int.h"
 
 enum { ATTRS_MAX = 64 };
 _Static_assert(AX_KIND_COUNT <= 64, "owners are bits of 64");
@@ -140,6 +140,9 @@ static bool check_heading(ax_unit *unit, ax_kind kind, const ax_ast_block *block
         report_unknown(unit, kind, block->labels[wanted].name, false);
         return false;
     }
+    bool is_node = kind == AX_KIND_TASK || kind == AX_KIND_GATE || kind == AX_KIND_GROUP;
+    if (is_node && block->label_count == 3 && ax_str_is(block->labels[1].name.text, "from"))
+        return true; /* what is wrong with its template was reported */
     bool may_miss = row->label == AX_LABEL_OPTIONAL;
     if (block->label_count > wanted)
         return report_heading(unit, block->labels[wanted].name.span,
@@ -152,7 +155,7 @@ static bool check_heading(ax_unit *unit, ax_kind kind, const ax_ast_block *block
 
     bool is_typed = row->label == AX_LABEL_TYPED;
     bool has_value = is_typed || row->label == AX_LABEL_ASSIGNED;
-    if (block->has_args)
+    if (block->has_args && kind != AX_KIND_TEMPLATE)
         return report_heading(unit, block->kind.span, "arguments can't stand here", row->name, form);
     if (is_typed && !block->type)
         return report_heading(unit, block->kind.span, "its type is missing", row->name, form);
@@ -195,7 +198,7 @@ static void check_block(ax_unit *unit, ax_kind owner, const ax_ast_block *block,
     if (once) seen[kind] = block->kind.span;
     if (!block->body) return;
     if (ax_schema_kinds[kind].body == AX_BODY_KEYS) check_keys(unit, kind, block->body);
-    else if (ax_schema_kinds[kind].body != AX_BODY_NONE)
+    else if (ax_schema_kinds[kind].body != AX_BODY_NONE && ax_schema_kinds[kind].body != AX_BODY_ANY)
         check_items(unit, kind, block->body->items, block->body->count);
 }
 
@@ -206,7 +209,12 @@ static void check_items(ax_unit *unit, ax_kind owner, ax_ast_item *const *items,
     for (uint32_t i = 0; i < count; i++) {
         switch ((ax_item_kind)items[i]->kind) {
         case AX_ITEM_ATTR: check_attr(unit, owner, &items[i]->u.attr, seen_attrs); break;
-        case AX_ITEM_BLOCK: check_block(unit, owner, &items[i]->u.block, seen_blocks); break;
+        case AX_ITEM_BLOCK: {
+            uint32_t first = unit->diags->list.len;
+            check_block(unit, owner, &items[i]->u.block, seen_blocks);
+            ax_template_note(unit, first, ax_template_use_of(unit, &items[i]->u.block));
+            break;
+        }
         case AX_ITEM_EDGE:
             if (ax_schema_kinds[owner].body == AX_BODY_GRAPH) break;
             ax_diag *d = ax_diag_add(unit->diags, AX_E0204, items[i]->span, "an edge can't stand in %.*s",

@@ -8,6 +8,7 @@
 #include "compiler/expr_int.h"
 #include "compiler/fan_int.h"
 #include "compiler/scope_int.h"
+#include "compiler/template_int.h"
 
 static const ax_type any_type = {.kind = AX_T_ANY, .nullable = true};
 
@@ -191,7 +192,9 @@ void ax_pass_types(ax_flow *f)
     }
     f->defs = AX_NEW_N(f->mem, ax_def, f->decls.len);
     for (uint32_t i = 0; i < f->decls.len; i++) {
+        uint32_t first = f->diags->list.len;
         ax_fan_read(f, i);
         if (f->decls.at[i].output_count > 0) read_outputs(f, i);
+        ax_template_note(f->unit, first, f->decls.at[i].use);
     }
 }

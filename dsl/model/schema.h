@@ -35,6 +35,7 @@ typedef enum {
     AX_BODY_OPTIONAL_ITEMS, /* the same; the braces may be left out */
     AX_BODY_GRAPH,          /* blocks, attributes and edges */
     AX_BODY_KEYS,           /* names that the user chooses: env, matrix */
+    AX_BODY_ANY,            /* what the node has that is made from it: template */
 } ax_body_rule;
 
 /* How an attribute's value is read. */

@@ -272,3 +272,25 @@ void ax_ast_block_end(ax_ast_item *item, ax_span span, ax_ast_body *body)
     item->span = span;
     item->u.block.body = body;
 }
+
+/* ---- copies ---- */
+
+ax_ast_expr *ax_ast_copy(ax_arena *mem, const ax_ast_expr *e)
+{
+    ax_ast_expr *copy = ax_arena_alloc(mem, expr_sizes[e->kind]);
+    memcpy(copy, e, expr_sizes[e->kind]);
+    return copy;
+}
+
+ax_ast_item *ax_ast_item_copy(ax_arena *mem, const ax_ast_item *item)
+{
+    static const size_t sizes[] = {
+        [AX_ITEM_ATTR] = sizeof item->u.attr,
+        [AX_ITEM_BLOCK] = sizeof item->u.block,
+        [AX_ITEM_EDGE] = sizeof item->u.edge,
+    };
+    size_t size = offsetof(ax_ast_item, u) + sizes[item->kind];
+    ax_ast_item *copy = ax_arena_alloc(mem, size);
+    memcpy(copy, item, size);
+    return copy;
+}

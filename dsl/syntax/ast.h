@@ -224,4 +224,8 @@ typedef struct {
     bool broken; /* a syntax error was reported: do not format */
 } ax_ast_file;
 
+/* Copies of a node alone, in mem: what is below it is shared. They have the size that their kind needs. */
+ax_ast_expr *ax_ast_copy(ax_arena *mem, const ax_ast_expr *e);
+ax_ast_item *ax_ast_item_copy(ax_arena *mem, const ax_ast_item *item);
+
 #endif

@@ -139,7 +139,7 @@ static test_compiled *given_script(const char *script)
     ax_buf_adds(&text, "let c = \"it's \\\"$x\\\" `y` \\\\\"\n"
                        "let lines = \"a\\nEOF\\nprintf PWNED\"\n"
                        "workflow w {\n  param p : string = \"\"\n  param n : int = 7\n"
-                       "  task use { exec = [p, n]  timeout = 1m }\n"
+                       "  task use { exec = [p, n, c, lines]  timeout = 1m }\n"
                        "  task t {\n    timeout = 1m\n    run = \"\"\"\n");
     ax_buf_adds(&text, script);
     ax_buf_adds(&text, "\n\"\"\"\n  }\n}\n");

@@ -42,7 +42,7 @@ static const schema_case cases[] = {
     {"on_failed { }", "E0207", NULL, NULL},
     {"trigger { event = x }", "E0207", NULL, NULL},
     {"enabled = false", "E0207", NULL, NULL},
-    {"task a from b(c = 1) { run = \"x\" }", "E0207", NULL, NULL},
+    {"task a from b(c = 1) { run = \"x\" }", "E0212", NULL, NULL},
     {"group g { shards = 2\n task a { run = \"x\" } }", "E0207", NULL, NULL},
     {"group g { task a { run = \"x\" } }\ndefaults wait { }", "E0207", NULL, NULL},
     {"task { run = \"x\" }", "E0209", "a name is missing here", "write task NAME { … }"},

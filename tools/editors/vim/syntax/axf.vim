@@ -12,7 +12,7 @@ syn case match
 syn iskeyword @,48-57,_,-,.
 
 " words: blocks
-syn keyword axfBlock contained defaults env gate group let matrix output param retry schedule task workflow
+syn keyword axfBlock contained defaults env gate group let matrix output param retry schedule task template workflow
 " words: attributes
 syn keyword axfAttribute contained backoff catchup cron cwd doc enabled end every exclude exec failure_policy finally idempotent jitter join kill_after max max_active_runs on owner priority run shell skip_on start tags timeout timezone title when window
 " words: types
