@@ -108,6 +108,11 @@ void ax_doc_range(ax_json *j, const char *key, const ax_doc *doc, ax_span span)
     ax_rpc_range(j, key, &doc->lines, ax_doc_byte(doc, span.beg), ax_doc_byte(doc, span.end));
 }
 
+const ax_name_use *ax_doc_use(const ax_doc *doc, uint32_t byte)
+{
+    return ax_names_at(&doc->names, ax_doc_offset(doc, byte));
+}
+
 ax_str ax_doc_header(ax_arena *mem, const ax_doc *doc, const ax_symbol *symbol)
 {
     ax_span span = symbol->item->span;

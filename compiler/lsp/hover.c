@@ -257,7 +257,7 @@ ax_rc ax_lsp_hover(ax_call *c)
 {
     hover h = {.call = c, .doc = c->doc, .at = ax_doc_offset(c->doc, c->at)};
     h.text = AX_BUF_INIT(HOVER_BYTES_MAX);
-    const ax_name_use *use = ax_names_at(&c->doc->names, h.at);
+    const ax_name_use *use = ax_doc_use(c->doc, c->at);
     if (use) {
         h.span = use->span;
         add_symbol(&h, &c->doc->names.symbols.at[use->symbol]);

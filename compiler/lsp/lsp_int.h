@@ -78,6 +78,8 @@ uint32_t ax_doc_offset(const ax_doc *doc, uint32_t byte);
 /* "key": the range of a span of the document; without a key the value alone. */
 void ax_doc_range(ax_json *j, const char *key, const ax_doc *doc, ax_span span);
 
+/* The name of a symbol at a byte, or NULL. */
+const ax_name_use *ax_doc_use(const ax_doc *doc, uint32_t byte);
 /* The declaration of a symbol as written, without its body; of a long one only the name. */
 ax_str ax_doc_header(ax_arena *mem, const ax_doc *doc, const ax_symbol *symbol);
 
@@ -88,7 +90,7 @@ void ax_lsp_notify(ax_lsp *s, const char *method, ax_str params, ax_buf *out);
 /* Shows the user a message; type: 1 error, 2 warning, 3 info. */
 void ax_lsp_show(ax_lsp *s, int type, ax_str text, ax_buf *out);
 
-/* ---- methods ---- */
+/* ---- methods: each writes one value, or fails before it writes ---- */
 
 ax_rc ax_lsp_completion(ax_call *c);
 ax_rc ax_lsp_hover(ax_call *c);

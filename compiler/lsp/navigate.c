@@ -3,11 +3,6 @@
 
 enum { HIGHLIGHT_READ = 2, HIGHLIGHT_WRITE = 3 };
 
-static const ax_name_use *use_at(const ax_call *c)
-{
-    return ax_names_at(&c->doc->names, ax_doc_offset(c->doc, c->at));
-}
-
 static void write_location(ax_call *c, ax_span span)
 {
     ax_json_obj(c->j);
@@ -18,7 +13,7 @@ static void write_location(ax_call *c, ax_span span)
 
 ax_rc ax_lsp_definition(ax_call *c)
 {
-    const ax_name_use *use = use_at(c);
+    const ax_name_use *use = ax_doc_use(c->doc, c->at);
     if (use) write_location(c, c->doc->names.symbols.at[use->symbol].name.span);
     else ax_json_null(c->j);
     return AX_OK;
@@ -26,7 +21,7 @@ ax_rc ax_lsp_definition(ax_call *c)
 
 ax_rc ax_lsp_references(ax_call *c)
 {
-    const ax_name_use *here = use_at(c);
+    const ax_name_use *here = ax_doc_use(c->doc, c->at);
     const ax_names *names = &c->doc->names;
     bool with_definition = ax_rpc_flag(c->params, "context.includeDeclaration");
     ax_json_arr(c->j);
@@ -41,7 +36,7 @@ ax_rc ax_lsp_references(ax_call *c)
 
 ax_rc ax_lsp_highlight(ax_call *c)
 {
-    const ax_name_use *here = use_at(c);
+    const ax_name_use *here = ax_doc_use(c->doc, c->at);
     const ax_names *names = &c->doc->names;
     ax_json_arr(c->j);
     for (uint32_t i = 0; here && i < names->uses.len; i++) {

@@ -1,21 +1,17 @@
 /* rename.c - a symbol gets another name, everywhere or nowhere.
  *
- * Whether the new name collides is not guessed: the edits are made on a copy, and every name in it must mean
- * what it meant before. So a clash in the same block is refused, and also a name that another one hides.
+ * Whether the new name collides is not guessed: the edits are made on a copy, which must compile without a
+ * new error, and every name in it must mean what it meant before. So a clash in the same block is refused,
+ * and also a name that another one hides.
  */
 #include <string.h>
 
 #include "compiler/lsp/lsp_int.h"
 #include "dsl/syntax/lexemes.h"
 
-static const ax_name_use *use_at(const ax_call *c)
-{
-    return ax_names_at(&c->doc->names, ax_doc_offset(c->doc, c->at));
-}
-
 ax_rc ax_lsp_prepare_rename(ax_call *c)
 {
-    const ax_name_use *use = use_at(c);
+    const ax_name_use *use = ax_doc_use(c->doc, c->at);
     if (!use) {
         ax_json_null(c->j);
         return AX_OK;
@@ -39,22 +35,6 @@ static bool is_name(ax_arena *mem, ax_str text)
     ax_lexemes_read(mem, source, &lexemes);
     return lexemes.count == 1 && lexemes.at[0].kind == AX_LEXEME_NAME &&
            lexemes.at[0].span.end - lexemes.at[0].span.beg == text.len;
-}
-
-static ax_rc check_name(ax_call *c, const ax_symbol *symbol, ax_str name)
-{
-    bool is_value = symbol->space == AX_SPACE_VALUE || symbol->space == AX_SPACE_OUTPUT;
-    if (!is_name(c->mem, name))
-        return ax_fail(
-            c->err, AX_REFUSED,
-            "'%.*s' is no name: names are letters, digits, '_' and inner '-', and no reserved word",
-            AX_STR(name));
-    if (is_value && memchr(name.ptr, '-', name.len))
-        return ax_fail(c->err, AX_REFUSED, "the name of a value can't hold a '-', which would be a minus");
-    if (ax_schema_word("date yesterday tomorrow scheduled_at interval run node attempt item event var secret",
-                       name))
-        return ax_fail(c->err, AX_REFUSED, "'%.*s' is the name of a value that every run has", AX_STR(name));
-    return AX_OK;
 }
 
 /* ---- the edits ---- */
@@ -105,6 +85,19 @@ static ax_rc check_meaning(ax_call *c, const ax_names *after, ax_str name)
     return ax_fail(c->err, AX_REFUSED, "'%.*s' is used already", AX_STR(name));
 }
 
+/* The first error that the text had not before. */
+static const ax_diag *new_error(const ax_diags *before, const ax_diags *after)
+{
+    for (uint32_t i = 0; i < after->list.len && after->errors > before->errors; i++) {
+        const ax_diag *d = after->list.at[i];
+        bool is_old = ax_diag_severity(d->code) != AX_ERROR;
+        for (uint32_t k = 0; k < before->list.len && !is_old; k++)
+            is_old = before->list.at[k]->code == d->code && ax_str_eq(before->list.at[k]->text, d->text);
+        if (!is_old) return d;
+    }
+    return NULL;
+}
+
 static ax_rc check_edits(ax_call *c, const ax_edit *edits, uint32_t count, ax_str name)
 {
     ax_sources sources = ax_sources_new(c->mem);
@@ -116,27 +109,26 @@ static ax_rc check_edits(ax_call *c, const ax_edit *edits, uint32_t count, ax_st
     if (rc) return rc;
     ax_compile(c->mem, source, &diags, &compiled);
     ax_diags_sort(&diags);
-    for (uint32_t i = 0; i < diags.list.len && diags.errors > c->doc->diags.errors; i++)
-        if (diags.list.at[i]->code == AX_E0201)
-            return ax_fail(c->err, AX_REFUSED, "the name '%.*s' is taken", AX_STR(name));
+    const ax_diag *error = new_error(&c->doc->diags, &diags);
+    if (error) return ax_fail(c->err, AX_REFUSED, "%.*s", AX_STR(error->text));
     ax_names_read(c->mem, compiled.file, &names);
-    rc = check_meaning(c, &names, name);
-    if (!rc && diags.errors > c->doc->diags.errors)
-        rc = ax_fail(c->err, AX_REFUSED, "with the name '%.*s' the file has more errors", AX_STR(name));
-    return rc;
+    return check_meaning(c, &names, name);
 }
 
 ax_rc ax_lsp_rename(ax_call *c)
 {
-    const ax_name_use *use = use_at(c);
+    const ax_name_use *use = ax_doc_use(c->doc, c->at);
     ax_str name = ax_rpc_text(c->params, "newName");
     if (!use) return ax_fail(c->err, AX_REFUSED, "there is no name of this file here");
     const ax_symbol *symbol = &c->doc->names.symbols.at[use->symbol];
-    ax_rc rc = check_name(c, symbol, name);
-    if (rc) return rc;
+    if (!is_name(c->mem, name))
+        return ax_fail(
+            c->err, AX_REFUSED,
+            "'%.*s' is no name: names are letters, digits, '_' and inner '-', and no reserved word",
+            AX_STR(name));
     ax_edit *edits;
     uint32_t count = make_edits(c, use->symbol, name, &edits);
-    rc = check_edits(c, edits, count, name);
+    ax_rc rc = check_edits(c, edits, count, name);
     if (rc) return rc;
     ax_edits_workspace(c->j, c->lsp, c->doc, edits, count);
     if (symbol->space == AX_SPACE_OUTPUT && !ax_str_eq(symbol->name.text, name))

@@ -79,9 +79,9 @@ static void what_is_no_name_is_refused(void **state)
         end_editor(e);
     }
     then_refused(text, "date", "'date' is the name of a value that every run has");
-    then_refused("let |x = 1", "x-1", "the name of a value can't hold a '-', which would be a minus");
+    then_refused("let |x = 1", "x-1", "the name of a let can't hold a '-'");
     then_refused("workflow w { task a { output |o : int } }", "o-1",
-                 "the name of a value can't hold a '-', which would be a minus");
+                 "the name of an output can't hold a '-'");
 }
 
 static void a_name_that_is_taken_is_refused(void **state)
