@@ -115,9 +115,11 @@ env --default-signal=INT broken/ax run night.axf >out 2>&1 &
 ax=$!
 while ! grep -q 'does not work (exit code 64); trying again' out; do sleep 0.02; done
 for answer in 'again to kill it at once' 'again to leave it as it is' 'left as it is'; do
-    kill -INT "$ax"
-    while ! grep -qF "$answer" out; do sleep 0.02; done
+    kill -INT "$ax" 2>/dev/null || break # it may find out in time that nothing of it runs
+    while ! grep -qF "$answer" out && kill -0 "$ax" 2>/dev/null; do sleep 0.02; done
 done
 wait "$ax" && fail "a run that is left is no success"
-ax run --resume >out 2>&1 && fail "a cancelled run is no success"
+if grep -q 'left as it is' out; then
+    ax run --resume >out 2>&1 && fail "a cancelled run is no success"
+fi
 has 'cancelled'
