@@ -30,3 +30,10 @@ ax_rc ax_app_open_store(ax_cli *cli, ax_store_mode mode, ax_err *err)
     }
     return rc;
 }
+
+void ax_app_json(ax_cli *cli, ax_buf *json)
+{
+    ax_buf_addc(json, '\n');
+    ax_out_add(&cli->out, ax_buf_str(json));
+    ax_buf_free(json);
+}

@@ -1,8 +1,7 @@
 /* app.h - what every command of ax shares: the home, its store, and the list of commands.
  *
  * The home is a folder with everything that ax keeps: `ax.db` (the store) and `runs/` (a folder per attempt).
- * It is
- * --home, else $AX_HOME, else `.ax` in the working folder.
+ * It is --home, else $AX_HOME, else `.ax` in the working folder.
  */
 #ifndef AX_TOOLS_APP_H
 #define AX_TOOLS_APP_H
@@ -33,6 +32,8 @@ ax_app *ax_app_of(const ax_cli *cli);
 const char *ax_app_path(ax_cli *cli, const char *file);
 /* Opens the store of the home; WRITE makes the home if it is missing. */
 ax_rc ax_app_open_store(ax_cli *cli, ax_store_mode mode, ax_err *err);
+/* Writes one JSON document and a line end, and frees it. */
+void ax_app_json(ax_cli *cli, ax_buf *json);
 
 extern const ax_cmd ax_cmd_run, ax_cmd_runs, ax_cmd_status, ax_cmd_logs, ax_cmd_history;
 

@@ -195,7 +195,7 @@ static ax_rc print_json(logs *l, ax_err *err)
     for (uint32_t i = 0; i < l->nodes.len && rc == AX_OK; i++) rc = add_json(l, l->nodes.at[i], &j, err);
     ax_json_end(&j);
     ax_json_end(&j);
-    if (rc == AX_OK) ax_json_print(l->cli, &text);
+    if (rc == AX_OK) ax_app_json(l->cli, &text);
     else ax_buf_free(&text);
     return rc;
 }

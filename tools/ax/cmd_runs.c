@@ -27,7 +27,7 @@ static void print_json(ax_cli *cli, const ax_query_list *list)
     for (uint32_t i = 0; i < list->count; i++) ax_query_run_json(&list->runs[i], list->interrupted[i], &j);
     ax_json_end(&j);
     ax_json_end(&j);
-    ax_json_print(cli, &text);
+    ax_app_json(cli, &text);
 }
 
 static void add_run(ax_cli *cli, ax_table *t, const ax_run_summary *sum, bool interrupted, int64_t now_ms)

@@ -180,7 +180,7 @@ static ax_rc run_status(ax_cli *cli, const void *args, ax_err *err)
     if (a->json) {
         ax_json j = ax_json_start(&s.text, 2);
         ax_query_status_json(view, s.interrupted, &j);
-        ax_json_print(cli, &s.text);
+        ax_app_json(cli, &s.text);
     } else {
         print_text(&s, a->all);
     }

@@ -25,6 +25,15 @@ void ax_text_clock(int64_t ms, ax_buf *out)
     if (localtime_r(&at, &local) && strftime(text, sizeof text, "%H:%M:%S", &local)) ax_buf_adds(out, text);
 }
 
+void ax_text_moment(int64_t ms, ax_buf *out)
+{
+    time_t at = (time_t)(ms / 1000);
+    struct tm local;
+    char text[32];
+    if (ms == 0 || localtime_r(&at, &local) == NULL) return;
+    if (strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local) > 0) ax_buf_adds(out, text);
+}
+
 void ax_text_duration(int64_t ms, ax_buf *out)
 {
     if (ms < 1000) ax_buf_addf(out, "%" PRId64 "ms", ms);
@@ -95,6 +104,17 @@ const char *ax_text_run_state(ax_run_state state)
     return names[state];
 }
 
+ax_style ax_text_run_style(ax_run_state state)
+{
+    static const ax_style styles[AX_RUN_COUNT] = {
+        [AX_RUN_RUNNING] = AX_STYLE_BLUE,      [AX_RUN_PAUSED] = AX_STYLE_YELLOW,
+        [AX_RUN_CANCELLING] = AX_STYLE_YELLOW, [AX_RUN_ABORTING] = AX_STYLE_RED,
+        [AX_RUN_SUCCEEDED] = AX_STYLE_GREEN,   [AX_RUN_FAILED] = AX_STYLE_RED,
+        [AX_RUN_CANCELLED] = AX_STYLE_YELLOW,
+    };
+    return styles[state];
+}
+
 void ax_text_counts(const uint32_t *by_state, ax_buf *out)
 {
     static const ax_node_state order[] = {AX_NODE_ST_SUCCEEDED, AX_NODE_ST_FAILED, AX_NODE_ST_SKIPPED,
@@ -154,6 +174,13 @@ int64_t ax_text_took_ms(const ax_instance_rec *rec, int64_t now_ms)
 {
     int64_t end_ms = rec->ended_ms ? rec->ended_ms : now_ms;
     return rec->started_ms && end_ms > rec->started_ms ? end_ms - rec->started_ms : 0;
+}
+
+ax_str ax_text_take(ax_arena *mem, ax_buf *text)
+{
+    ax_str copy = ax_str_dup(mem, ax_buf_str(text));
+    ax_buf_clear(text);
+    return copy;
 }
 
 /* ---- summary ---- */
@@ -247,15 +274,12 @@ static void add_questions(const ax_view *view, ax_out *out)
 
 void ax_text_summary(const ax_view *view, const char *root, ax_out *out)
 {
-    static const ax_style styles[AX_RUN_COUNT] = {[AX_RUN_SUCCEEDED] = AX_STYLE_GREEN,
-                                                  [AX_RUN_FAILED] = AX_STYLE_RED,
-                                                  [AX_RUN_CANCELLED] = AX_STYLE_YELLOW};
     const ax_run_rec *run = ax_view_run(view);
     ax_buf text = AX_BUF_INIT(TEXT_BYTES_MAX);
     ax_out_addf(out, "run %" PRIu64 " of %.*s ", run->id, AX_STR(run->workflow));
     bool waits = ax_view_questions(view, NULL, 0) > 0;
     if (waits && !ax_view_ended(view)) ax_out_styled(out, AX_STYLE_YELLOW, AX_LIT("waits"));
-    else ax_out_styled(out, styles[run->state], ax_str_of(ax_text_run_state(run->state)));
+    else ax_out_styled(out, ax_text_run_style(run->state), ax_str_of(ax_text_run_state(run->state)));
     if (run->ended_ms) {
         ax_buf_adds(&text, " in ");
         ax_text_duration(run->ended_ms - run->created_ms, &text);

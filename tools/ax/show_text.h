@@ -5,8 +5,9 @@
 #include "runtime/core/view.h"
 #include "tools/cli/out.h"
 
-/* Appends the local time of day, "12:00:03". */
+/* Appends the local time of day, "12:00:03"; with its date, "2026-11-30 12:00:03", nothing for 0. */
 void ax_text_clock(int64_t ms, ax_buf *out);
+void ax_text_moment(int64_t ms, ax_buf *out);
 /* Appends a duration for people: "12ms", "2.1s", "3m05s"; in a clock's whole seconds: "2s", "3m05s". */
 void ax_text_duration(int64_t ms, ax_buf *out);
 void ax_text_seconds(int64_t ms, ax_buf *out);
@@ -25,8 +26,11 @@ int64_t ax_text_took_ms(const ax_instance_rec *rec, int64_t now_ms);
 /* "succeeded": a state of a node, and of a run, in lower case. */
 const char *ax_text_node_state(ax_node_state state);
 const char *ax_text_run_state(ax_run_state state);
-/* The style of a node's state. */
+/* The style of such a state. */
 ax_style ax_text_node_style(ax_node_state state);
+ax_style ax_text_run_style(ax_run_state state);
+/* The text of a buffer, moved to mem; the buffer is empty again. */
+ax_str ax_text_take(ax_arena *mem, ax_buf *text);
 
 /* The summary at the end of a run, or where it stands: state, counts, failures with the end of their log,
  * what is asked, and the commands to look further. */
