@@ -63,7 +63,7 @@ assert code == 1, code
 assert screen.count("bad: exit code 3, after 2 tries") == 2, "once when it failed, once in the summary"
 assert screen.count("| escape") == 1 and "| \ufffd    end" in screen, "the end of the log"
 assert "run 1 of live failed" in screen and "1 failed" in screen
-assert "ax logs 1 'bad'" in screen
+assert "ax logs 1 bad" in screen
 assert "\u25b8" not in screen and "\u2588" not in screen, "a rest of the region"
 region = [line for line in drawn if "\u25b8" in line or "\u2588" in line or "\u21bb" in line]
 assert any("a_name" in line and "\u2026" in line for line in region), "long names are cut"
