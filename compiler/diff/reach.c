@@ -4,6 +4,8 @@
  * Counting is bit-sliced: 64 counters stand across a few words, and adding a mask to all of them is a ripple
  * of carries. So a question costs one 64th of a walk over the graph, however far it reaches.
  */
+#include <string.h>
+
 #include "compiler/diff/diff_int.h"
 #include "dsl/base/assert.h"
 
@@ -21,6 +23,7 @@ typedef struct {
     const ax_diff_query *lanes[LANES];
     uint32_t lane_count;
     uint64_t with_seeds, odd_seeds, only_kept; /* lanes that ask so */
+    uint32_t from;                             /* no seed has a smaller rank */
     uint64_t counters[COUNTER_BITS];
 } walk;
 
@@ -43,9 +46,20 @@ static bool is_kept(const walk *w, uint32_t node)
     return !ax_diff_node_is_new(w->merge, node);
 }
 
+static void begin_at(walk *w, uint32_t first, uint32_t count)
+{
+    for (uint32_t n = first; n < first + count; n++) {
+        if (w->plan->nodes[n].rank < w->from) w->from = w->plan->nodes[n].rank;
+    }
+}
+
 static void plant_seeds(walk *w)
 {
-    for (uint32_t d = 0; d < w->plan->def_count; d++) w->seed[d] = w->met[d] = 0;
+    const ax_plan *p = w->plan;
+    memset(w->seed, 0, p->def_count * sizeof *w->seed);
+    memset(w->met, 0, p->def_count * sizeof *w->met);
+    memset(w->mask, 0, p->node_count * sizeof *w->mask);
+    w->from = p->node_count;
     w->with_seeds = w->odd_seeds = w->only_kept = 0;
     for (uint32_t lane = 0; lane < w->lane_count; lane++) {
         const ax_diff_query *q = w->lanes[lane];
@@ -54,7 +68,11 @@ static void plant_seeds(walk *w)
         w->only_kept |= (uint64_t)q->only_kept << lane;
         for (uint32_t i = 0; i < q->def_count; i++) {
             uint32_t def = def_in(w, q->defs[i]);
-            if (def != AX_NONE) w->seed[def] |= UINT64_C(1) << lane;
+            if (def == AX_NONE) continue;
+            if (!w->seed[def]) begin_at(w, p->defs[def].first, p->defs[def].count);
+            if (!w->seed[def] && p->defs[def].whole != AX_NONE)
+                begin_at(w, p->defs[def].whole, p->defs[def].whole_count);
+            w->seed[def] |= UINT64_C(1) << lane;
         }
     }
 }
@@ -68,7 +86,7 @@ static bool carries(const walk *w, uint8_t outcome)
 static void spread(walk *w)
 {
     const ax_plan *p = w->plan;
-    for (uint32_t i = 0; i < p->node_count; i++) {
+    for (uint32_t i = w->from; i < p->node_count; i++) {
         uint32_t node = p->order[i], def = p->nodes[node].def;
         bool kept = is_kept(w, node);
         uint64_t mask = kept ? w->seed[def] & ~w->odd_seeds : w->seed[def];
@@ -101,7 +119,7 @@ static void count(walk *w)
         hungry |= UINT64_C(1) << lane;
     }
     for (int bit = 0; bit < COUNTER_BITS; bit++) w->counters[bit] = 0;
-    for (uint32_t i = 0; i < p->node_count; i++) {
+    for (uint32_t i = w->from; i < p->node_count; i++) {
         uint32_t def = p->nodes[p->order[i]].def, number = def_of(w, def);
         uint64_t mask = w->met[def] & ~(w->seed[def] & ~w->with_seeds);
         w->met[def] = 0; /* once, though it has several nodes */
