@@ -262,6 +262,23 @@ static void unclosed_nesting_of_any_depth_ends(void **state)
     }
 }
 
+/* Each would take minutes if its cost were the square of its length. */
+static void a_long_run_of_zero_bytes_is_read_once(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"", "#", "a = \"", "a = '", "a = \"\"\"\n", "a = '''\n"};
+    static char zeros[1 << 20];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ax_buf text = AX_BUF_INIT(2 << 20);
+        ax_buf_adds(&text, rows[i]);
+        ax_buf_add(&text, (ax_str){zeros, sizeof zeros});
+        parsed *p = parsed_file(ax_buf_str(&text));
+        assert_true(p->diags.errors > 0);
+        parsed_free(p);
+        ax_buf_free(&text);
+    }
+}
+
 static void long_lists_need_no_stack(void **state)
 {
     (void)state;
@@ -310,6 +327,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(comments_know_whether_they_stand_alone),
     cmocka_unit_test(nesting_has_a_limit_that_is_said_once),
     cmocka_unit_test(unclosed_nesting_of_any_depth_ends),
+    cmocka_unit_test(a_long_run_of_zero_bytes_is_read_once),
     cmocka_unit_test(long_lists_need_no_stack),
     cmocka_unit_test(the_tree_is_small),
 };
