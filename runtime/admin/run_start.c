@@ -79,6 +79,7 @@ ax_rc ax_run_start(ax_store *store, uint64_t epoch, const ax_plan *plan, const a
     if (!rc) rc = store->ops->now_ms(store, &now_ms, err);
     if (!rc) {
         rec = ax_run_new(plan, now_ms);
+        rec.id = request->id;
         rec.params = params;
         rec.workdir = request->workdir;
         rec.origin = request->origin;

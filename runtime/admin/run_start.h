@@ -12,6 +12,7 @@ typedef struct {
     uint32_t param_count;
     ax_str workdir; /* absolute folder in which commands start */
     ax_str origin;  /* who starts it: "cli:anna" */
+    uint64_t id;    /* larger than that of any run; 0: the next */
 } ax_run_request;
 
 /* Keeps the plan and makes a QUEUED run of it. Without a time zone in the workflow's (first) schedule, dates

@@ -111,7 +111,8 @@ ax_rc ax_output_parse(ax_str text, ax_arena *mem, ax_output_list *out, ax_err *e
 ax_rc ax_output_read(int root_fd, const char *path, ax_arena *mem, ax_output_list *out, ax_err *err)
 {
     *out = (ax_output_list){0};
-    int fd = openat(root_fd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = openat(root_fd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    if (fd < 0 && errno == ELOOP) return ax_fail(err, AX_INVALID, "$AX_OUTPUT is not a file any more");
     if (fd < 0) return errno == ENOENT ? AX_OK : ax_fail_errno(err, "$AX_OUTPUT can't be read");
     struct stat st;
     ax_rc rc = AX_OK;

@@ -66,6 +66,7 @@ static uint32_t nodes_total(const ax_plan *plan)
 static ax_rc insert_run(ax_sqlite *s, const ax_run_rec *run, uint32_t nodes, uint64_t *id, ax_err *err)
 {
     ax_sql q = ax_sql_start(s, AX_SQL_run_insert);
+    ax_sql_uint(&q, run->id);
     ax_sql_text(&q, run->workflow);
     ax_sql_text(&q, run->hash);
     ax_sql_name(&q, ax_run_fsm.states[run->state]);

@@ -49,7 +49,8 @@ typedef struct {
     /* Keeps a document under its hash (once). */
     ax_rc (*put_plan)(ax_store *s, const ax_plan *plan, ax_err *err);
     ax_rc (*get_plan)(ax_store *s, ax_str hash, ax_arena *mem, ax_plan **out, ax_err *err);
-    /* Inserts a QUEUED run with its first log row (seq run->seq), and keeps its plan; sets run->id. */
+    /* Inserts a QUEUED run with its first log row (seq run->seq), and keeps its plan. run->id is larger than
+     * any before, or 0: it is set to the next. */
     ax_rc (*create_run)(ax_store *s, ax_run_rec *run, const ax_plan *plan, uint64_t epoch, ax_err *err);
     ax_rc (*load_run)(ax_store *s, uint64_t run, ax_arena *mem, ax_run_rows *out, ax_err *err);
     ax_rc (*commit)(ax_store *s, const ax_batch *batch, ax_err *err);

@@ -41,6 +41,16 @@ static void ids_of_runs_ascend_from_one(void **state)
     for (uint64_t id = 1; id <= 3; id++) assert_int_equal(test_given_run(f).id, id);
 }
 
+static void ids_go_on_behind_one_that_was_asked_for(void **state)
+{
+    store_fixture *f = *state;
+    ax_run_rec run = test_given_run(f);
+    run.id = 17;
+    assert_int_equal(OPS(f)->create_run(f->store, &run, f->plan, f->epoch, &f->err), AX_OK);
+    assert_int_equal(run.id, 17);
+    assert_int_equal(test_given_run(f).id, 18);
+}
+
 static void the_changing_fields_of_a_run_come_back(void **state)
 {
     store_fixture *f = *state;
@@ -447,6 +457,7 @@ int test_suite_rows(const test_backend *backend)
     struct CMUnitTest tests[] = {
         CASE(a_run_comes_back_as_it_was_created),
         CASE(ids_of_runs_ascend_from_one),
+        CASE(ids_go_on_behind_one_that_was_asked_for),
         CASE(the_changing_fields_of_a_run_come_back),
         CASE(every_field_of_a_node_comes_back),
         CASE(every_field_of_an_attempt_comes_back),

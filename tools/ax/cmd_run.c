@@ -141,6 +141,21 @@ static ax_rc note_unfinished(ax_cli *cli, uint64_t started, ax_err *err)
     return rc;
 }
 
+/* The first run's number whose folder is free: a store that was deleted, or restored from a backup, gives
+ * numbers again, and the attempts of an older run must not pass for those of a new one. */
+static ax_rc choose_id(ax_cli *cli, uint64_t *id, ax_err *err)
+{
+    ax_store *store = ax_app_of(cli)->store;
+    const ax_run_filter newest = {.limit = 1};
+    ax_run_summary *found = NULL;
+    uint32_t count = 0;
+    ax_rc rc = store->ops->list_runs(store, &newest, &cli->mem, &found, &count, err);
+    if (rc) return rc;
+    *id = count ? found->run.id + 1 : 1;
+    while (access(ax_app_path(cli, ax_str_fmt(&cli->mem, "runs/%" PRIu64, *id).ptr), F_OK) == 0) ++*id;
+    return AX_OK;
+}
+
 static ax_rc start_run(ax_cli *cli, const run_args *args, uint64_t epoch, uint64_t *run, ax_err *err)
 {
     ax_plan *plan = NULL;
@@ -152,6 +167,7 @@ static ax_rc start_run(ax_cli *cli, const run_args *args, uint64_t epoch, uint64
     if (!rc) rc = split_params(cli, args, &request, err);
     if (!rc) rc = find_workdir(cli, args, &request.workdir, err);
     if (!rc) rc = compile(cli, args, &plan, err);
+    if (!rc) rc = choose_id(cli, &request.id, err);
     if (!rc) rc = ax_run_start(ax_app_of(cli)->store, epoch, plan, &request, run, err);
     return rc ? rc : note_unfinished(cli, *run, err);
 }
@@ -202,20 +218,19 @@ static uint32_t choose_places(const run_args *args)
     return (uint32_t)(places < PLACES_MAX ? places : PLACES_MAX);
 }
 
-static ax_rc drive(ax_cli *cli, const run_args *args, uint64_t epoch, uint64_t run, ax_err *err)
+static ax_rc drive(ax_cli *cli, const run_args *args, ax_proc *proc, uint64_t epoch, uint64_t run, ax_err *err)
 {
     const char *root = ax_app_path(cli, "runs");
     ax_drive_end end = AX_DRIVE_LEFT;
     ax_drive_config config = {.store = ax_app_of(cli)->store,
+                              .proc = proc,
                               .epoch = epoch,
                               .lease_ttl_ms = LEASE_TTL_MS,
                               .places = choose_places(args),
                               .run = run,
                               .show = choose_show(cli, args, root)};
     ax_rc rc = ax_answers_read(cli, &args->answers, user_name(), &config, err);
-    if (!rc) rc = ax_proc_open(root, NULL, &config.proc, err);
     if (!rc) rc = ax_drive(&config, &end, err);
-    ax_proc_close(config.proc);
     return rc || end == AX_DRIVE_SUCCEEDED ? rc : ax_cli_failed(err);
 }
 
@@ -223,15 +238,19 @@ static ax_rc run(ax_cli *cli, const void *raw, ax_err *err)
 {
     const run_args *args = raw;
     uint64_t epoch = 0, id = 0;
+    ax_proc *proc = NULL;
     if (!args->resume && !args->file) return ax_cli_misused(cli, err, "a workflow file is missing");
     if (!args->resume && args->answers.count)
         return ax_cli_misused(cli, err, "--answer is for a run that waits: add --resume");
     ax_rc rc = ax_app_open_store(cli, AX_STORE_WRITE, err);
     if (!rc) rc = take_lease(cli, &epoch, err);
     if (rc) return rc;
-    rc = args->resume ? resume_run(cli, args, &id, err) : start_run(cli, args, epoch, &id, err);
+    /* Before there is a run: without a process for it, none is made. */
+    rc = ax_proc_open(ax_app_path(cli, "runs"), NULL, &proc, err);
+    if (!rc) rc = args->resume ? resume_run(cli, args, &id, err) : start_run(cli, args, epoch, &id, err);
     ax_out_flush(&cli->msg, NULL);
-    if (!rc) rc = drive(cli, args, epoch, id, err);
+    if (!rc) rc = drive(cli, args, proc, epoch, id, err);
+    ax_proc_close(proc);
     ax_app_of(cli)->store->ops->lease_release(ax_app_of(cli)->store, epoch, NULL);
     return rc;
 }

@@ -243,6 +243,7 @@ int ax_cli_main(const ax_program *program, int argc, char **argv)
     hold_standard_streams();
     /* A reader that goes away is an error of write(), not the end of the process. */
     sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
+    sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
 
     ax_cli cli = {.program = program, .mem = AX_ARENA_INIT};
     ax_out_init(&cli.out, STDOUT_FILENO, AX_COLOR_AUTO);

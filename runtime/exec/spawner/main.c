@@ -182,7 +182,7 @@ static bool set_signals(spawner *s)
     for (int sig = 1; sig < NSIG; sig++) signal(sig, SIG_DFL);
     sigset_t blocked, ends;
     sigemptyset(&blocked);
-    const int signals[] = {SIGCHLD, SIGTERM, SIGUSR1, SIGINT, SIGHUP, SIGQUIT};
+    const int signals[] = {SIGCHLD, SIGTERM, SIGUSR1, SIGINT, SIGHUP, SIGQUIT, SIGXFSZ};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaddset(&blocked, signals[i]);
     sigemptyset(&ends);
     sigaddset(&ends, SIGCHLD);

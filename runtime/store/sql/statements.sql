@@ -30,9 +30,10 @@ INSERT INTO workflow_version (hash, workflow, document, kept_ms) VALUES ($1, $2,
 SELECT document FROM workflow_version WHERE hash = $1
 
 -- :run_insert
-INSERT INTO run (workflow, hash, state, version, seq, date, scheduled_at_ms, interval_start_ms, interval_end_ms,
-                 params, workdir, origin, paused_by_person, created_ms, started_ms, ended_ms, nodes_total)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+INSERT INTO run (id, workflow, hash, state, version, seq, date, scheduled_at_ms, interval_start_ms,
+                 interval_end_ms, params, workdir, origin, paused_by_person, created_ms, started_ms, ended_ms,
+                 nodes_total)
+VALUES (nullif($1, 0), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 RETURNING id
 -- :run_update
 UPDATE run SET state = $1, version = $2, seq = $3, paused_by_person = $4, started_ms = $5, ended_ms = $6
