@@ -65,7 +65,16 @@ workflow retry {
 END
 expect 0 ax run retry.axf
 [ "$(wc -l <tries)" = 3 ] || fail "tried $(wc -l <tries) times"
-has 'shaky failed: exit code 1; again in'
+has 'shaky failed: exit code 1; again in 10ms'
+
+# Without a wait, the timeout of the next try is not taken for one.
+cat >at_once.axf <<'END'
+workflow at_once {
+  task shaky { timeout = 1h  retry { max = 1 }  run = "[ $AX_ATTEMPT = 2 ]" }
+}
+END
+expect 0 ax run at_once.axf
+has 'shaky failed: exit code 1; again at once'
 
 # Nothing to do today: the task says so itself.
 cat >nothing.axf <<'END'

@@ -33,6 +33,14 @@ static void add_duration(plain *p, const char *before, int64_t ms)
     ax_text_duration(ms, &p->line);
 }
 
+/* When an attempt that was made at at_ms begins; the commit that made it may hold its start, too. */
+static void add_wait(plain *p, const ax_instance_rec *rec, int64_t at_ms)
+{
+    int64_t until_ms = rec->state == AX_INSTANCE_RETRYING ? rec->due_ms : at_ms;
+    if (until_ms > at_ms) add_duration(p, "; again in ", until_ms - at_ms);
+    else ax_buf_adds(&p->line, "; again at once");
+}
+
 /* An attempt starts, is being stopped, or is followed by another one. */
 static void instance_row(plain *p, const ax_view *view, const ax_log_rec *row)
 {
@@ -43,7 +51,7 @@ static void instance_row(plain *p, const ax_view *view, const ax_log_rec *row)
     if (row->created && row->to == AX_INSTANCE_RETRYING && before) {
         ax_buf_adds(&p->line, " failed: ");
         ax_text_end(view, before, &p->line);
-        add_duration(p, "; again in ", rec->due_ms > row->at_ms ? rec->due_ms - row->at_ms : 0);
+        add_wait(p, rec, row->at_ms);
     } else if (row->created && row->to == AX_INSTANCE_WAITING_CONFIRM && before) {
         ax_buf_adds(&p->line, " failed: ");
         ax_text_end(view, before, &p->line);
