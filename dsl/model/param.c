@@ -2,6 +2,7 @@
 #include "dsl/model/param.h"
 
 #include "dsl/base/nearest.h"
+#include "dsl/base/utf8.h"
 
 uint32_t ax_param_find(const ax_plan *plan, ax_str name)
 {
@@ -63,6 +64,8 @@ ax_rc ax_params_given(const ax_plan *plan, const ax_str *names, const ax_str *te
         uint32_t p = ax_param_find(plan, names[i]);
         if (p == AX_NONE) return refuse_unknown(plan, names[i], err);
         if (given[p]) return ax_fail(err, AX_INVALID, "parameter '%.*s' is given twice", AX_STR(names[i]));
+        if (ax_utf8_invalid(texts[i]) < texts[i].len)
+            return ax_fail(err, AX_INVALID, "parameter '%.*s' is not UTF-8", AX_STR(names[i]));
         ax_rc rc = read_given(&plan->params[p], texts[i], mem, &values[p], err);
         if (rc) return rc;
         given[p] = true;

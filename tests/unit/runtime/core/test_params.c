@@ -103,6 +103,8 @@ static void what_is_wrong_is_refused_with_its_name(void **state)
     assert_string_equal(err.help, "allowed: \"eu\", \"us\"");
     assert_int_equal(give(&mem, "count", "4", &json, &err), AX_INVALID);
     assert_string_equal(err.text, "parameter 'count' is given twice");
+    assert_int_equal(give(&mem, "region", "caf\xE9", &json, &err), AX_INVALID);
+    assert_string_equal(err.text, "parameter 'region' is not UTF-8");
     assert_int_equal(give(&mem, "when", "soon", &json, &err), AX_INVALID);
     assert_memory_equal(err.text, "parameter 'when': ", 18);
     ax_arena_free(&mem);
