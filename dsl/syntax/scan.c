@@ -390,8 +390,8 @@ void ax_scan_start(ax_parser *p, size_t from)
     size_t len = p->source->text.len;
     char *buffer = ax_arena_alloc(&p->scratch, len + 2); /* flex wants two zero bytes at the end */
     if (len) memcpy(buffer, p->source->text.ptr, len);
-    /* At a zero byte flex begins its match again: a run of them would cost its square. They were reported, and
-     * to the scanner any other control character is the same. */
+    /* At a zero byte flex begins its match again: a run of them would cost its square. They were reported,
+     * and to the scanner any other control character is the same. */
     for (char *zero = buffer; (zero = memchr(zero, '\0', len - (size_t)(zero - buffer))) != NULL;) *zero = 1;
     p->buffer = buffer;
     p->close_to = AX_NO_FRAME;

@@ -1,6 +1,7 @@
 #!/bin/sh
-# A hostile surrounding: a store that is gone while the folders of its attempts are kept, a limit on the size of
-# files, an $AX_OUTPUT that is not what it was. Nothing old passes for new, and every end has its reason.
+# A hostile surrounding: a store that is gone while the folders of its attempts are kept, a limit on the
+# size of files, an $AX_OUTPUT that is not what it was. Nothing old passes for new, and every end has its
+# reason.
 set -eu
 cd "$TMPDIR"
 export AX_HOME="$TMPDIR/home"

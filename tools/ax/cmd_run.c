@@ -218,7 +218,8 @@ static uint32_t choose_places(const run_args *args)
     return (uint32_t)(places < PLACES_MAX ? places : PLACES_MAX);
 }
 
-static ax_rc drive(ax_cli *cli, const run_args *args, ax_proc *proc, uint64_t epoch, uint64_t run, ax_err *err)
+static ax_rc drive(ax_cli *cli, const run_args *args, ax_proc *proc, uint64_t epoch, uint64_t run,
+                   ax_err *err)
 {
     const char *root = ax_app_path(cli, "runs");
     ax_drive_end end = AX_DRIVE_LEFT;
