@@ -9,10 +9,11 @@
 
 #include "compiler/picture/layered_int.h"
 
-#define SWEEP_WORK 12000000u /* segments looked at by all sweeps, together */
+#define SWEEP_WORK 4000000u /* segments looked at by all sweeps, together */
 #define SWEEPS_MIN 4u
 #define SWEEPS_MAX 32u
 #define IDLE_SWEEPS_MAX 6u /* without a better order */
+#define SWAP_WORK 400000u  /* segments looked at by the swaps of one sweep */
 #define SWAP_PASSES_MAX 6u
 #define SWAP_DEGREE_MAX 40u /* neighbours of a vertex that may change places */
 
@@ -233,9 +234,17 @@ static uint32_t sweep_count(const ax_sheet *s)
     return count < SWEEPS_MIN ? SWEEPS_MIN : count > SWEEPS_MAX ? SWEEPS_MAX : count;
 }
 
+/* How often neighbours are compared after a sweep. */
+static uint32_t pass_count(const ax_sheet *s)
+{
+    uint32_t count = SWAP_WORK / (s->segment_count + s->vertex_count + 1);
+    return count > SWAP_PASSES_MAX ? SWAP_PASSES_MAX : count;
+}
+
 void ax_sheet_order(ax_sheet *s)
 {
     first_order(s);
+    uint32_t passes = pass_count(s);
     wish *wishes = AX_NEW_N(s->mem, wish, s->vertex_count + 1);
     span *spans = AX_NEW_N(s->mem, span, s->segment_count + 1);
     span *spare = AX_NEW_N(s->mem, span, s->segment_count + 1);
@@ -244,8 +253,8 @@ void ax_sheet_order(ax_sheet *s)
     uint64_t least = count_crossings(s, spans, spare);
     for (uint32_t i = 0; i < sweeps && least && idle < IDLE_SWEEPS_MAX; i++) {
         sweep(s, i % 2 == 0, wishes);
-        for (uint32_t k = 0; k < SWAP_PASSES_MAX && sweeps > SWEEPS_MIN; k++)
-            if (!swap_neighbours(s)) break;
+        for (uint32_t k = 0; k < passes && swap_neighbours(s); k++) {
+        }
         uint64_t crossings = count_crossings(s, spans, spare);
         idle++;
         if (crossings >= least) continue;

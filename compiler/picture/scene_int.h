@@ -141,7 +141,7 @@ typedef struct {
 
 /* What is usual. */
 #define AX_SCENE_VIEW                                                                                        \
-    ((ax_scene_view){.boxes_fit = AX_PICTURE_BOXES_FIT, .boxes_max = 5000, .links_max = 50000})
+    ((ax_scene_view){.boxes_fit = AX_PICTURE_BOXES_FIT, .boxes_max = 5000, .links_max = 20000})
 
 /* Makes the scene of plan in mem. */
 void ax_scene_make(ax_scene *scene, ax_arena *mem, const ax_plan *plan, const ax_scene_view *view);
