@@ -81,6 +81,11 @@ static void came_or_went(ax_differ *d, bool came)
 
 /* ---- the end ---- */
 
+bool ax_diff_is_implied(const ax_diff_change *change)
+{
+    return change->rule == AX_RULE_EDGE_OF_NEW || change->rule == AX_RULE_EDGE_OF_GONE;
+}
+
 static void ask_all(ax_differ *d)
 {
     const ax_diff_query stale = {.with_seeds = true,
@@ -104,7 +109,7 @@ static void sort_changes(ax_differ *d)
             ax_verdict verdict = ax_diff_rules[d->changes.at[i].rule].verdict;
             if ((int)verdict != v) continue;
             sorted[out->change_count++] = d->changes.at[i];
-            out->counts[verdict]++;
+            out->counts[verdict] += !ax_diff_is_implied(&d->changes.at[i]);
             if (out->verdict < verdict) out->verdict = verdict;
         }
     }

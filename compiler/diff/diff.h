@@ -128,7 +128,7 @@ typedef struct {
     ax_verdict verdict;
     const ax_diff_change *changes; /* the worst first, then in the order of the file */
     uint32_t change_count;
-    uint32_t counts[AX_VERDICT_COUNT]; /* changes by verdict */
+    uint32_t counts[AX_VERDICT_COUNT]; /* changes by verdict, but those that are implied */
     ax_diff_names
         stale; /* definitions that were there and whose earlier results this version would not make */
     const ax_diff_schedule *schedules;
@@ -142,6 +142,9 @@ typedef struct {
  * result lives in mem and keeps views into both plans. */
 void ax_diff_plans(ax_arena *mem, const ax_plan *before, const ax_plan *after, int64_t at_ms, ax_diff *out);
 
+/* True if a change is told by that of its node (an edge of one that came or went): it is not counted, and
+ * people need no line for it. */
+bool ax_diff_is_implied(const ax_diff_change *change);
 /* The name of a definition of the merge, by its newer version. */
 ax_str ax_diff_def_name(const ax_diff_merge *merge, uint32_t def);
 
@@ -166,7 +169,7 @@ typedef struct {
     uint32_t flow_count;
     uint32_t unchanged;
     ax_verdict verdict;
-    uint32_t counts[AX_VERDICT_COUNT]; /* changes by verdict */
+    uint32_t counts[AX_VERDICT_COUNT]; /* changes by verdict, but those that are implied */
     int64_t at_ms;
 } ax_diff_set;
 

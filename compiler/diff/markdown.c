@@ -119,7 +119,11 @@ static void write_lines(writer *w, const ax_diff *diff, const ax_diff_change *c)
     flush(w);
     ax_buf_adds(w->out, "</summary>\n\n");
     write_fence(w, fence, "diff");
-    ax_buf_add(w->out, ax_buf_str(&lines));
+    for (size_t i = 0; i < lines.len; i++) {
+        unsigned char byte = (unsigned char)lines.ptr[i];
+        bool is_control = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f;
+        ax_buf_addc(w->out, is_control ? '?' : lines.ptr[i]);
+    }
     write_fence(w, fence, "");
     ax_buf_adds(w->out, "\n</details>\n");
     ax_buf_free(&lines);

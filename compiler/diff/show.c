@@ -187,11 +187,6 @@ void ax_diff_show_lines(const ax_diff_change *c, ax_buf *out)
     ax_arena_free(&scratch);
 }
 
-bool ax_diff_is_implied(const ax_diff_change *c)
-{
-    return c->rule == AX_RULE_EDGE_OF_NEW || c->rule == AX_RULE_EDGE_OF_GONE;
-}
-
 /* ---- dates ---- */
 
 static void show_schedule(const ax_schedule *s, ax_buf *out)
@@ -240,6 +235,15 @@ void ax_diff_show_calendar(const ax_diff_schedule *s, ax_buf *out)
 
 void ax_diff_show_counts(const uint32_t counts[AX_VERDICT_COUNT], ax_buf *out)
 {
+    uint32_t kinds = 0, all = 0;
+    for (int v = AX_VERDICT_COSMETIC; v < AX_VERDICT_COUNT; v++) {
+        kinds += counts[v] > 0;
+        all += counts[v];
+    }
+    if (kinds < 2) {
+        ax_diff_show_number(all, "change", "changes", out);
+        return;
+    }
     bool any = false;
     for (int v = AX_VERDICT_COUNT - 1; v > AX_VERDICT_SAME; v--) {
         if (!counts[v]) continue;
@@ -248,5 +252,4 @@ void ax_diff_show_counts(const uint32_t counts[AX_VERDICT_COUNT], ax_buf *out)
         ax_buf_adds(out, needs && counts[v] > 1 ? "need a backfill" : ax_verdict_words((ax_verdict)v));
         any = true;
     }
-    if (!any) ax_buf_adds(out, "no change");
 }

@@ -19,15 +19,13 @@ bool ax_diff_has_lines(const ax_diff_change *c);
 void ax_diff_show_lines(const ax_diff_change *c, ax_buf *out);
 /* "sign_off, publish and 3 more". */
 void ax_diff_show_names(const ax_diff_names *names, ax_buf *out);
-/* True if a change is told by that of its node, so that people need no line for it. */
-bool ax_diff_is_implied(const ax_diff_change *c);
 /* For which dates results are stale: "all dates of 0 2 * * * Europe/Berlin", "every earlier run". */
 void ax_diff_show_dates(const ax_diff *diff, ax_buf *out);
 /* Which dates of a schedule come and go: "within a year 104 dates go: 2026-12-05, …"; nothing if none. */
 void ax_diff_show_calendar(const ax_diff_schedule *s, ax_buf *out);
 /* "the schedule", "schedule nightly". */
 void ax_diff_show_schedule_name(ax_str name, ax_buf *out);
-/* "1 breaking, 2 safe": how many changes there are of each verdict. */
+/* "1 breaking, 2 safe", or "3 changes" of one verdict. */
 void ax_diff_show_counts(const uint32_t counts[AX_VERDICT_COUNT], ax_buf *out);
 /* "3 changes". */
 void ax_diff_show_number(uint32_t n, const char *one, const char *many, ax_buf *out);

@@ -24,11 +24,16 @@ static ax_str take(drawing *d)
     return s;
 }
 
-static void add_legend(drawing *d, ax_mark mark, uint32_t count, const char *word)
+/* "added: 2 nodes, 1 edge", if there is one. */
+static void add_legend(drawing *d, ax_mark mark, const char *word)
 {
-    ax_scene *s = &d->scene;
-    ax_buf_addf(&d->text, "%s %" PRIu32, word, count);
-    s->legend[s->legend_count++] = (ax_legend){mark, take(d)};
+    uint32_t nodes = d->both.nodes[mark], edges = d->both.edges[mark];
+    if (!nodes && !edges) return;
+    ax_buf_addf(&d->text, "%s: ", word);
+    if (nodes) ax_diff_show_number(nodes, "node", "nodes", &d->text);
+    if (nodes && edges) ax_buf_adds(&d->text, ", ");
+    if (edges) ax_diff_show_number(edges, "edge", "edges", &d->text);
+    d->scene.legend[d->scene.legend_count++] = (ax_legend){mark, take(d)};
 }
 
 static void label(drawing *d)
@@ -50,10 +55,10 @@ static void label(drawing *d)
                             "edges that are gone are not drawn, for they ran the other way", &d->text);
     }
     s->subtitle = take(d);
-    add_legend(d, AX_MARK_ADDED, u->added, "added");
-    add_legend(d, AX_MARK_REMOVED, u->removed, "removed");
-    add_legend(d, AX_MARK_CHANGED, u->changed, "changed");
-    add_legend(d, AX_MARK_TOUCHED, u->touched, "changed safely");
+    add_legend(d, AX_MARK_ADDED, "added");
+    add_legend(d, AX_MARK_REMOVED, "removed");
+    add_legend(d, AX_MARK_CHANGED, "changed");
+    add_legend(d, AX_MARK_TOUCHED, "changed safely");
 }
 
 ax_rc ax_diff_svg(const ax_diff *diff, bool dark, ax_buf *out, ax_err *err)

@@ -90,13 +90,8 @@ static ax_mark link_mark(const ax_diff_link *l)
 
 static void count_marks(maker *m)
 {
-    for (uint32_t d = 0; d < m->merge->def_count; d++) {
-        ax_mark mark = whole_mark(m, d);
-        m->out->added += mark == AX_MARK_ADDED;
-        m->out->removed += mark == AX_MARK_REMOVED;
-        m->out->changed += mark == AX_MARK_CHANGED;
-        m->out->touched += mark == AX_MARK_TOUCHED;
-    }
+    for (uint32_t d = 0; d < m->merge->def_count; d++) m->out->nodes[whole_mark(m, d)]++;
+    for (uint32_t i = 0; i < m->diff->link_count; i++) m->out->edges[link_mark(&m->diff->links[i])]++;
 }
 
 /* ---- what is drawn ---- */

@@ -11,9 +11,9 @@
 typedef struct {
     ax_plan plan;
     ax_scene_marks marks;
-    uint32_t added, removed, changed, touched; /* definitions */
-    uint32_t left_out;                         /* definitions that did not change and are not drawn */
-    uint32_t edges_left_out;                   /* gone edges that run against the new order */
+    uint32_t nodes[AX_MARK_COUNT], edges[AX_MARK_COUNT]; /* definitions and links by their mark */
+    uint32_t left_out;       /* definitions that did not change and are not drawn */
+    uint32_t edges_left_out; /* gone edges that run against the new order */
 } ax_diff_union;
 
 /* Makes it in mem. */
