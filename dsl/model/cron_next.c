@@ -184,9 +184,10 @@ int64_t ax_cron_next(const ax_cron *cron, const ax_cron_rules *rules, int64_t af
         int64_t wall = wall_from(cron, from, true);
         if (wall != AX_CRON_NEVER && wall < w.to) return wall - seg.offset;
         if (seg.end == INT64_MAX || wall == AX_CRON_NEVER) return AX_CRON_NEVER;
-        /* Nothing matches before that wall time, so no gap on the way there is owed: segments between are
-         * passed over. */
-        at = wall - CLOCK_REACH > seg.end ? wall - CLOCK_REACH : seg.end;
+        /* Nothing matches from here up to that wall time, and no gap on the way is owed, so segments between
+         * are passed over: those that show no wall time from before here, and none that comes after it. */
+        bool is_far = seg.end - at >= CLOCK_REACH && wall - CLOCK_REACH > seg.end;
+        at = is_far ? wall - CLOCK_REACH : seg.end;
     }
 }
 
@@ -203,7 +204,8 @@ int64_t ax_cron_prev(const ax_cron *cron, const ax_cron_rules *rules, int64_t be
         if (wall != AX_CRON_NEVER && wall >= w.from) return wall - seg.offset;
         if (seg.beg == INT64_MIN || wall == AX_CRON_NEVER) return AX_CRON_NEVER;
         if (gap_is_owed(cron, rules, &seg)) return seg.beg;
-        at = wall + CLOCK_REACH < seg.beg - 1 ? wall + CLOCK_REACH : seg.beg - 1;
+        bool is_far = at - seg.beg >= CLOCK_REACH && wall + CLOCK_REACH < seg.beg - 1;
+        at = is_far ? wall + CLOCK_REACH : seg.beg - 1;
     }
 }
 

@@ -24,6 +24,8 @@ import zoneinfo
 from concurrent.futures import ThreadPoolExecutor
 
 SEED = 20261130
+# All expressions are walked over these: an hour that comes twice, and one that is left out, over midnight.
+ALWAYS = [("America/New_York", "2026-11-01T06:00:00Z"), ("America/Nuuk", "2025-03-30T01:00:00Z")]
 MINUTE, HOUR, DAY = 60, 3600, 86400
 MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 WEEKDAYS = "sun mon tue wed thu fri sat".split()
@@ -222,7 +224,7 @@ def wanted(days, cron, count):
 
 def compare_window(name, days, expressions, crons):
     """Problems of the expressions over some days of a zone."""
-    count = 400
+    count = 200  # for every minute: two hours before a change, and more than one after it
     answers = axc_cron(expressions, name, days.start - 1, count)
     problems = []
     for expression, cron, answer in zip(expressions, crons, answers):
@@ -284,11 +286,11 @@ def main():
     edges = draw.sample(found, min(len(found), 4000 if is_long else 60))
     passed = len(texts) - len(problems) + len(edges)
     jobs = []
+    always = [(name, int(datetime.datetime.fromisoformat(at).timestamp())) for name, at in ALWAYS]
     with ThreadPoolExecutor() as pool:
-        for name, at in windows:
-            start = (at // DAY - 1) * DAY
-            days = Days(zoneinfo.ZoneInfo(name), start, start + 3 * DAY)
-            some = draw.sample(readable, min(60, len(readable)))
+        for name, at in always + windows:
+            days = Days(zoneinfo.ZoneInfo(name), at - 2 * HOUR, at + 26 * HOUR)
+            some = readable if (name, at) in always else draw.sample(readable, min(50, len(readable)))
             jobs.append(pool.submit(compare_window, name, days, [t for t, _ in some], [c for _, c in some]))
             passed += len(some)
         jobs += [pool.submit(compare_offsets, name, at) for name, at in edges]

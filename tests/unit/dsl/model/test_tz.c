@@ -149,14 +149,19 @@ static void a_name_that_is_no_zone_is_refused(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "Europe/Pariss", "PST",           "europe/paris", "UTC+8",  "",         "../../etc/hostname",
-        "/etc/hostname", "Europe//Paris", "Europe/",      "Europe", "zone.tab", "."};
+        "Europe/Pariss", "PST",       "europe/paris",  "UTC+8",   "",           "../../etc/hostname",
+        "/etc/hostname", "Europe",    "Europe//Paris", "Europe/", "posixrules", "right/UTC",
+        "zone.tab",      "tzdata.zi", "Europe/../UTC", "."};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const ax_zone *z;
         ax_err err = {0};
         assert_int_equal(ax_zone_load(&mem, ax_str_of(names[i]), &z, &err), AX_INVALID);
         assert_true(err.text[0] != '\0');
     }
+    const ax_zone *z;
+    ax_err err = {0};
+    ax_zone_load(&mem, AX_LIT("Europe/Pariss"), &z, &err);
+    assert_string_equal(err.help, "did you mean 'Europe/Paris'?");
 }
 
 static void a_damaged_file_is_an_error(void **state)
@@ -183,6 +188,11 @@ static void a_damaged_file_is_an_error(void **state)
         if (!ax_zone_read(&scratch, (ax_str){bytes, size}, &z, &err)) ax_zone_local(z, 1700000000);
         bytes[at] = kept;
     }
+    char header[88] = "TZif2";
+    memcpy(header + 44, "TZif2", 5);
+    header[20 + 16 + 3] = 1;           /* one type in the first block, but no bytes for it */
+    header[44 + 20 + 12] = (char)0xff; /* four billion transitions */
+    assert_int_equal(ax_zone_read(&scratch, (ax_str){header, sizeof header}, &z, &err), AX_INVALID);
     ax_arena_free(&scratch);
 }
 
