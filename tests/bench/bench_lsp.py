@@ -3,8 +3,9 @@
 
   bench_lsp.py AXC [LINES...]     default: 1000 5000 20000 lines
 
-One file of that many lines is opened; in its middle a character is typed and taken away again, and the time from
-writing the change to reading the diagnostics is taken. Nothing here passes or fails: the numbers are for people.
+One file of that many lines is opened; in its middle a character is typed and taken away again, and the time
+from writing the change to reading the diagnostics is taken. Nothing here passes or fails: the numbers are for
+people.
 """
 import json
 import statistics

@@ -274,7 +274,7 @@ static const ax_opt opts[] = {
 };
 const ax_cmd ax_cmd_diff = {
     .path = "diff",
-    .summary = "say what changed in meaning, and what that means for who relies on it",
+    .summary = "say what changed in meaning, and what breaks",
     .details =
         "Compares workflows, not texts: attributes by the values that take effect, nodes also if they were "
         "renamed, edges, parameters, schedules by their instants. Each change has a verdict: cosmetic; safe; "
