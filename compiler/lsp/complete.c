@@ -21,6 +21,7 @@ typedef enum {
     ITEM_FUNCTION = 3,
     ITEM_FIELD = 5,
     ITEM_VARIABLE = 6,
+    ITEM_CLASS = 7,
     ITEM_MODULE = 9,
     ITEM_PROPERTY = 10,
     ITEM_VALUE = 12,
@@ -102,13 +103,14 @@ static ax_str path_from(const offers *o, uint32_t scope, const ax_symbol *symbol
     return s == scope ? path : (ax_str){0};
 }
 
-/* The scope of the workflow around a place. */
+/* The scope of the workflow or template around a place. */
 static uint32_t flow_scope(const ax_names *names, uint32_t scope)
 {
     while (scope != AX_MAP_NONE) {
         uint32_t owner = names->scopes.at[scope].owner;
         if (owner == AX_MAP_NONE) return AX_MAP_NONE;
-        if (names->symbols.at[owner].kind == AX_KIND_WORKFLOW) return scope;
+        ax_kind kind = names->symbols.at[owner].kind;
+        if (kind == AX_KIND_WORKFLOW || kind == AX_KIND_TEMPLATE) return scope;
         scope = names->scopes.at[scope].parent;
     }
     return AX_MAP_NONE;
@@ -201,14 +203,44 @@ static void offer_members(offers *o)
     for (uint32_t i = 1; i < o->at.path_len && found != AX_MAP_NONE; i++)
         found = ax_names_member(names, names->symbols.at[found].inner, AX_SPACE_NODE, o->at.path[i]);
     if (o->at.path_len == 1) offer_roots(o, ax_str_fmt(o->call->mem, "%.*s.", AX_STR(o->at.path[0])));
-    if (found == AX_MAP_NONE || names->symbols.at[found].inner == AX_MAP_NONE) return;
-    for (uint32_t i = found + 1; i < names->symbols.len; i++) {
+    uint32_t inner = found == AX_MAP_NONE ? AX_MAP_NONE : names->symbols.at[found].inner;
+    for (uint32_t i = 0; inner != AX_MAP_NONE && i < names->symbols.len; i++) {
         const ax_symbol *symbol = &names->symbols.at[i];
-        if (symbol->scope != names->symbols.at[found].inner) continue;
+        if (ax_names_member(names, inner, symbol->space, symbol->name.text) != i) continue;
         if (symbol->space == AX_SPACE_NODE) offer_node(o, symbol->name.text, symbol);
         else if (symbol->space == AX_SPACE_OUTPUT && o->at.at != AX_AT_NODE)
             offer_output(o, (ax_str){0}, symbol);
     }
+}
+
+/* Templates in sight of the place. */
+static void offer_templates(offers *o)
+{
+    const ax_names *names = &o->doc->names;
+    for (uint32_t i = 0; i < names->symbols.len; i++) {
+        const ax_symbol *symbol = &names->symbols.at[i];
+        if (symbol->space != AX_SPACE_TEMPLATE) continue;
+        if (ax_names_find(names, o->at.scope, AX_SPACE_TEMPLATE, symbol->name.text) != i) continue;
+        ax_str detail = ax_doc_header(o->call->mem, o->doc, symbol);
+        offer(o, (item){.label = symbol->name.text, .kind = ITEM_CLASS, .detail = detail});
+    }
+}
+
+/* The parameters of the template that a node is made from, and values for them. */
+static void offer_arguments(offers *o)
+{
+    const ax_names *names = &o->doc->names;
+    uint32_t found = ax_names_find(names, o->at.scope, AX_SPACE_TEMPLATE, o->at.from);
+    for (uint32_t i = 0; found != AX_MAP_NONE && i < names->symbols.len; i++) {
+        const ax_symbol *symbol = &names->symbols.at[i];
+        if (symbol->item || symbol->scope != names->symbols.at[found].inner) continue;
+        offer(o, (item){.label = symbol->name.text,
+                        .kind = ITEM_PROPERTY,
+                        .detail = ax_doc_header(o->call->mem, o->doc, symbol),
+                        .insert = ax_str_fmt(o->call->mem, "%.*s = $1", AX_STR(symbol->name.text)),
+                        .is_snippet = true});
+    }
+    offer_expr(o);
 }
 
 static void offer_forms(offers *o, const ax_attr_row *row)
@@ -238,8 +270,7 @@ static void offer_for_attr(offers *o, const ax_attr_row *row)
 
 static void offer_for_value(offers *o)
 {
-    const ax_attr_row *row =
-        o->at.kind == AX_KIND_COUNT || o->at.declares ? NULL : ax_schema_attr(o->at.kind, o->at.attr);
+    const ax_attr_row *row = o->at.declares ? NULL : ax_attr_inside(o->at.kind, o->at.attr);
     if (row) offer_for_attr(o, row);
     else if (o->at.kind == AX_KIND_ENV) offer_expr(o);
     else offer_values(o, true);
@@ -308,7 +339,8 @@ static void offer_kind(offers *o, ax_kind kind)
 
 static void offer_items(offers *o)
 {
-    if (o->at.kind == AX_KIND_COUNT) return;
+    uint64_t owners = ax_kinds_like(o->at.kind);
+    if (owners == 0) return;
     ax_found found;
     ax_find(o->call->mem, o->doc->compiled.file, ax_doc_offset(o->doc, o->call->at), &found);
     const ax_ast_body *body = found.block && found.kind == o->at.kind ? found.block->body : NULL;
@@ -316,12 +348,12 @@ static void offer_items(offers *o)
         const ax_attr_row *row = &ax_schema_attrs[i];
         bool is_word = ax_str_is(o->at.word, row->name); /* what is being written is no other one */
         bool is_there = !is_word && ax_find_attr(body, row->name);
-        if ((row->owners & AX_KIND_BIT(o->at.kind)) && !is_there) offer_attr(o, row);
+        if ((row->owners & owners) && !is_there) offer_attr(o, row);
     }
     for (ax_kind kind = 0; kind < AX_KIND_COUNT; kind++)
-        if ((ax_schema_kinds[kind].parents & AX_KIND_BIT(o->at.kind)) && !is_taken(body, kind))
-            offer_kind(o, kind);
-    if (ax_schema_kinds[o->at.kind].body == AX_BODY_GRAPH) offer_all(o, AX_SPACE_NODE);
+        if ((ax_schema_kinds[kind].parents & owners) && !is_taken(body, kind)) offer_kind(o, kind);
+    ax_body_rule rule = ax_schema_kinds[o->at.kind].body;
+    if (rule == AX_BODY_GRAPH || rule == AX_BODY_ANY) offer_all(o, AX_SPACE_NODE);
 }
 
 static void offer_here(offers *o)
@@ -342,6 +374,8 @@ static void offer_here(offers *o)
     case AX_AT_NODE: offer_all(o, AX_SPACE_NODE); break;
     case AX_AT_OUTCOME: offer_outcomes(o); break;
     case AX_AT_TYPE: offer_types(o); break;
+    case AX_AT_TEMPLATE: offer_templates(o); break;
+    case AX_AT_ARGUMENT: offer_arguments(o); break;
     }
 }
 

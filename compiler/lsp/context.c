@@ -6,6 +6,7 @@
  */
 #include "compiler/lsp/context_int.h"
 
+#include "compiler/lsp/find_int.h"
 #include "dsl/base/assert.h"
 #include "dsl/syntax/lexemes.h"
 
@@ -31,8 +32,11 @@ typedef struct {
     progress state;
     ax_kind kind; /* of the body, or of the one around */
     uint32_t scope;
-    ax_str first, label;
+    ax_str first, label; /* the first two words */
+    ax_str last;         /* the last label */
     bool is_edge;
+    bool is_call;  /* the arguments of a template, … */
+    bool is_named; /* … and the current one has its name */
 } frame;
 
 typedef struct {
@@ -59,7 +63,7 @@ static ax_str text_of(const machine *m, const ax_lexeme *t)
 static void open_body(machine *m)
 {
     const frame *f = top(m);
-    ax_kind kind = f->kind == AX_KIND_COUNT ? AX_KIND_COUNT : ax_schema_kind(f->kind, f->first);
+    ax_kind kind = ax_kind_inside(f->kind, f->first);
     uint32_t scope = ax_names_enter(m->names, f->scope, kind, f->label);
     ax_vec_push(m->mem, &m->frames, (frame){.in = IN_BODY, .kind = kind, .scope = scope});
 }
@@ -78,6 +82,8 @@ static void open(machine *m, ax_str sign)
     bool is_list = in == IN_BRACKETS && (f->state == START || f->state == EDGE_OPEN);
     frame inner = {.in = in, .kind = f->kind, .scope = f->scope, .first = f->first, .label = f->label};
     inner.is_edge = is_list;
+    inner.is_call = in == IN_PARENS && f->state == LABELED;
+    if (inner.is_call) inner.last = f->last;
     inner.state = is_list ? EDGE_OPEN : in == IN_MAP ? START : VALUE_OPEN;
     if (is_list) f->is_edge = true;
     ax_vec_push(m->mem, &m->frames, inner);
@@ -125,7 +131,7 @@ static void take_operand(machine *m, const ax_lexeme *t)
         f->label = text_of(m, t);
         f->state = LABELED;
         break;
-    case LABELED: break;
+    case LABELED: f->last = text_of(m, t); break;
     case VALUE_OPEN: f->state = VALUE_DONE; break;
     case TYPE_OPEN: f->state = TYPE_DONE; break;
     case EDGE_OPEN: f->state = EDGE_DONE; break;
@@ -153,10 +159,13 @@ static void take_sign(machine *m, ax_str sign)
         f->is_edge = true;
         f->state = EDGE_OPEN;
     } else if (ax_str_is(sign, ":")) take_colon(f);
-    else if (ax_str_is(sign, "=")) f->state = VALUE_OPEN;
-    else if (ax_str_is(sign, ",")) {
+    else if (ax_str_is(sign, "=")) {
+        f->state = VALUE_OPEN;
+        f->is_named = true;
+    } else if (ax_str_is(sign, ",")) {
         if (f->in == IN_BODY || f->in == IN_MAP) begin_item(f);
         else f->state = f->is_edge ? EDGE_OPEN : VALUE_OPEN;
+        f->is_named = false;
     } else if (ax_str_is(sign, ".") && (f->state == HEADED || f->is_edge)) {
         f->is_edge = true;
         f->state = f->state == HEADED ? HEADED : EDGE_OPEN;
@@ -219,8 +228,11 @@ static ax_at place_of(machine *m, bool line_start)
     if (f->in == IN_STRING) return AX_AT_NOTHING;
     if (f->state == START && f->in == IN_MAP) return AX_AT_NOTHING;
     if (f->state == START || (f->in == IN_BODY && may_end(f, line_start))) return AX_AT_ITEM;
+    if (f->state == LABELED && !line_start && ax_str_is(f->last, "from")) return AX_AT_TEMPLATE;
     switch (f->state) {
-    case VALUE_OPEN: return in_expr ? AX_AT_EXPR : AX_AT_VALUE;
+    case VALUE_OPEN:
+        if (f->is_call && !f->is_named) return AX_AT_ARGUMENT;
+        return in_expr || f->is_call ? AX_AT_EXPR : AX_AT_VALUE;
     case TYPE_OPEN: return AX_AT_TYPE;
     case EDGE_OPEN: return AX_AT_NODE;
     case OUTCOME_OPEN: return AX_AT_OUTCOME;
@@ -278,6 +290,7 @@ void ax_context_read(ax_arena *mem, ax_str text, uint32_t end, const ax_names *n
     out->kind = f->kind;
     out->scope = f->scope;
     if (f->in != IN_MAP) out->attr = f->first;
+    if (f->is_call) out->from = f->last;
     out->declares = f->label.len > 0;
     out->is_nested = f->in == IN_PARENS;
     out->is_edge = f->is_edge;

@@ -9,13 +9,15 @@
 #include "compiler/lsp/names.h"
 
 typedef enum {
-    AX_AT_NOTHING, /* in a comment, in the text of a string, behind a label */
-    AX_AT_ITEM,    /* an attribute, a block, or the beginning of an edge */
-    AX_AT_VALUE,   /* of `attr`, or of what `attr` declares */
-    AX_AT_EXPR,    /* in {{ }} */
-    AX_AT_NODE,    /* in an edge */
-    AX_AT_OUTCOME, /* behind a node's ':' */
-    AX_AT_TYPE,    /* behind the ':' of a declaration */
+    AX_AT_NOTHING,  /* in a comment, in the text of a string, behind a label */
+    AX_AT_ITEM,     /* an attribute, a block, or the beginning of an edge */
+    AX_AT_VALUE,    /* of `attr`, or of what `attr` declares */
+    AX_AT_EXPR,     /* in {{ }} */
+    AX_AT_NODE,     /* in an edge */
+    AX_AT_OUTCOME,  /* behind a node's ':' */
+    AX_AT_TYPE,     /* behind the ':' of a declaration */
+    AX_AT_TEMPLATE, /* behind `from` */
+    AX_AT_ARGUMENT, /* in ( ) behind it: a parameter, or a value */
 } ax_at;
 
 typedef struct {
@@ -26,6 +28,7 @@ typedef struct {
     bool declares;      /* VALUE: the item has a label, as in `let x =` */
     bool is_nested;     /* VALUE: inside ( ) */
     bool is_edge;       /* EXPR and others: the item is an edge */
+    ax_str from;        /* ARGUMENT: the template */
     const ax_str *path; /* the names in front of a last '.', from the first on */
     uint32_t path_len;  /* 0: no '.' */
     ax_str word;        /* what of the word is there already */

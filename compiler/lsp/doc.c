@@ -115,8 +115,8 @@ const ax_name_use *ax_doc_use(const ax_doc *doc, uint32_t byte)
 
 ax_str ax_doc_header(ax_arena *mem, const ax_doc *doc, const ax_symbol *symbol)
 {
-    ax_span span = symbol->item->span;
-    bool is_block = symbol->item->kind == AX_ITEM_BLOCK;
+    ax_span span = symbol->span;
+    bool is_block = symbol->item && symbol->item->kind == AX_ITEM_BLOCK;
     if (is_block && symbol->item->u.block.body) span.end = symbol->item->u.block.body->span.beg;
     ax_str text = ax_sources_text(&doc->sources, span);
     while (text.len > 0 && strchr(" \t\r\n", text.ptr[text.len - 1])) text.len--;

@@ -1,6 +1,33 @@
 /* find.c - down the tree to a place. The syntax limits its depth, so recursion is fine. */
 #include "compiler/lsp/find_int.h"
 
+uint64_t ax_kinds_like(ax_kind kind)
+{
+    uint64_t nodes = 0;
+    if (kind == AX_KIND_COUNT) return 0;
+    if (ax_schema_kinds[kind].body != AX_BODY_ANY) return AX_KIND_BIT(kind);
+    for (ax_kind k = 0; k < AX_KIND_COUNT; k++)
+        if (ax_schema_kinds[k].parents & AX_KIND_BIT(AX_KIND_GROUP)) nodes |= AX_KIND_BIT(k);
+    return nodes;
+}
+
+ax_kind ax_kind_inside(ax_kind owner, ax_str name)
+{
+    uint64_t owners = ax_kinds_like(owner);
+    for (ax_kind k = 0; k < AX_KIND_COUNT; k++)
+        if ((owners & ax_schema_kinds[k].parents) && ax_str_is(name, ax_schema_kinds[k].name)) return k;
+    return AX_KIND_COUNT;
+}
+
+const ax_attr_row *ax_attr_inside(ax_kind owner, ax_str name)
+{
+    uint64_t owners = ax_kinds_like(owner);
+    const ax_attr_row *row = NULL;
+    for (ax_kind k = 0; k < AX_KIND_COUNT && !row; k++)
+        if (owners & AX_KIND_BIT(k)) row = ax_schema_attr(k, name);
+    return row;
+}
+
 uint32_t ax_expr_children(const ax_ast_expr *e)
 {
     switch ((ax_ast_kind)e->kind) {
@@ -89,8 +116,7 @@ void ax_find(ax_arena *mem, const ax_ast_file *file, uint32_t offset, ax_found *
     const ax_ast_item *item = item_at(file->items, file->count, offset);
     while (item && item->kind == AX_ITEM_BLOCK) {
         const ax_ast_body *body = item->u.block.body;
-        out->item_kind =
-            out->kind == AX_KIND_COUNT ? AX_KIND_COUNT : ax_schema_kind(out->kind, item->u.block.kind.text);
+        out->item_kind = ax_kind_inside(out->kind, item->u.block.kind.text);
         if (!body || offset <= body->span.beg || offset >= body->span.end) break;
         out->kind = out->item_kind;
         out->block = &item->u.block;

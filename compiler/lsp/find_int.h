@@ -6,6 +6,13 @@
 #include "dsl/model/schema.h"
 #include "dsl/syntax/ast.h"
 
+/* The kind of a block, and the attribute, with this name in a block of kind `owner`: what the schema has, and
+ * in a template what any kind of node has. AX_KIND_COUNT and NULL if there is none; owner may be COUNT. */
+ax_kind ax_kind_inside(ax_kind owner, ax_str name);
+const ax_attr_row *ax_attr_inside(ax_kind owner, ax_str name);
+/* The kinds whose rows a block of that kind has, as bits. */
+uint64_t ax_kinds_like(ax_kind kind);
+
 /* How many children an expression has, and one of them; a child may be NULL (text in a string). */
 uint32_t ax_expr_children(const ax_ast_expr *e);
 const ax_ast_expr *ax_expr_child(const ax_ast_expr *e, uint32_t i);

@@ -60,13 +60,15 @@ static ax_str owner_text(const hover *h, const ax_symbol *symbol)
 static void add_symbol(hover *h, const ax_symbol *symbol)
 {
     add_code(h, ax_doc_header(h->call->mem, h->doc, symbol));
-    if (symbol->item->kind == AX_ITEM_BLOCK) {
+    if (symbol->item && symbol->item->kind == AX_ITEM_BLOCK) {
         const ax_ast_attr *title = ax_find_attr(symbol->item->u.block.body, "title");
         const ax_ast_attr *doc = ax_find_attr(symbol->item->u.block.body, "doc");
         if (title) add_line(h, "", ax_find_text(title->value));
         if (doc) add_line(h, "", ax_find_text(doc->value));
     }
-    const char *what = symbol->kind == AX_KIND_MATRIX ? "A matrix key of " : "In ";
+    const char *what = symbol->kind == AX_KIND_MATRIX ? "A matrix key of "
+                       : !symbol->item                ? "A parameter of "
+                                                      : "In ";
     add_line(h, what, owner_text(h, symbol));
 }
 
@@ -206,9 +208,8 @@ static void add_expr(hover *h, const ax_found *found)
 
 static void add_value(hover *h, const ax_found *found, const ax_ast_attr *attr)
 {
-    const ax_attr_row *row = found->kind != AX_KIND_COUNT && attr->path->kind == AX_AST_NAME
-                                 ? ax_schema_attr(found->kind, attr->path->u.name)
-                                 : NULL;
+    bool has_name = attr->path->kind == AX_AST_NAME;
+    const ax_attr_row *row = has_name ? ax_attr_inside(found->kind, attr->path->u.name) : NULL;
     const ax_ast_expr *e = found->exprs.at[found->exprs.len - 1];
     if (row && found->kind == AX_KIND_SCHEDULE && strcmp(row->name, "cron") == 0)
         add_cron(h, found->block, attr->value);
@@ -241,9 +242,9 @@ static void add_item(hover *h, const ax_found *found)
         add_kind(h, found->item_kind);
         return;
     }
-    if (item->kind == AX_ITEM_ATTR && is_on(h, item->u.attr.path->span) && found->kind != AX_KIND_COUNT &&
+    if (item->kind == AX_ITEM_ATTR && is_on(h, item->u.attr.path->span) &&
         item->u.attr.path->kind == AX_AST_NAME) {
-        const ax_attr_row *row = ax_schema_attr(found->kind, item->u.attr.path->u.name);
+        const ax_attr_row *row = ax_attr_inside(found->kind, item->u.attr.path->u.name);
         h->span = item->u.attr.path->span;
         if (row) add_attr(h, row);
         return;

@@ -12,10 +12,11 @@
 
 /* What the label of a block declares. */
 static const ax_space spaces[AX_KIND_COUNT] = {
-    [AX_KIND_LET] = AX_SPACE_VALUE,     [AX_KIND_PARAM] = AX_SPACE_VALUE,
-    [AX_KIND_TASK] = AX_SPACE_NODE,     [AX_KIND_GATE] = AX_SPACE_NODE,
-    [AX_KIND_GROUP] = AX_SPACE_NODE,    [AX_KIND_OUTPUT] = AX_SPACE_OUTPUT,
-    [AX_KIND_WORKFLOW] = AX_SPACE_FLOW, [AX_KIND_SCHEDULE] = AX_SPACE_SCHEDULE,
+    [AX_KIND_LET] = AX_SPACE_VALUE,         [AX_KIND_PARAM] = AX_SPACE_VALUE,
+    [AX_KIND_TASK] = AX_SPACE_NODE,         [AX_KIND_GATE] = AX_SPACE_NODE,
+    [AX_KIND_GROUP] = AX_SPACE_NODE,        [AX_KIND_OUTPUT] = AX_SPACE_OUTPUT,
+    [AX_KIND_WORKFLOW] = AX_SPACE_FLOW,     [AX_KIND_SCHEDULE] = AX_SPACE_SCHEDULE,
+    [AX_KIND_TEMPLATE] = AX_SPACE_TEMPLATE,
 };
 
 typedef struct {
@@ -28,7 +29,7 @@ typedef struct {
 
 static uint32_t add_scope(reader *r, uint32_t parent, uint32_t owner)
 {
-    ax_vec_push(r->mem, &r->names->scopes, (ax_name_scope){.parent = parent, .owner = owner});
+    ax_vec_push(r->mem, &r->names->scopes, (ax_name_scope){.parent = parent, .owner = owner, .from = NONE});
     return r->names->scopes.len - 1;
 }
 
@@ -47,8 +48,37 @@ static void declare_key(reader *r, uint32_t scope, const ax_ast_item *item)
 {
     const ax_ast_expr *path = item->u.attr.path;
     if (path->kind != AX_AST_NAME) return;
-    ax_symbol key = {AX_KIND_MATRIX, AX_SPACE_VALUE, {path->u.name, path->span}, item, scope, NONE};
-    add_symbol(r, key);
+    add_symbol(r, (ax_symbol){.kind = AX_KIND_MATRIX,
+                              .space = AX_SPACE_VALUE,
+                              .name = {path->u.name, path->span},
+                              .span = item->span,
+                              .item = item,
+                              .scope = scope,
+                              .inner = NONE});
+}
+
+/* The parameters of a template: `a` or `a = 1`. */
+static void declare_params(reader *r, uint32_t scope, const ax_ast_block *block)
+{
+    for (uint32_t i = 0; i < block->arg_count; i++) {
+        const ax_ast_arg *arg = &block->args[i];
+        bool is_plain = arg->name.text.len == 0;
+        if (is_plain && arg->value->kind != AX_AST_NAME) continue;
+        ax_ast_name name = is_plain ? (ax_ast_name){arg->value->u.name, arg->value->span} : arg->name;
+        add_symbol(r, (ax_symbol){.kind = AX_KIND_PARAM,
+                                  .space = AX_SPACE_VALUE,
+                                  .name = name,
+                                  .span = {name.span.beg, arg->value->span.end},
+                                  .scope = scope,
+                                  .inner = NONE});
+    }
+}
+
+/* The name of the template in `task x from NAME(…)`, or NULL. */
+static const ax_ast_name *from_name(const ax_ast_block *block)
+{
+    bool is_from = block->label_count == 3 && ax_str_is(block->labels[1].name.text, "from");
+    return is_from && !block->labels[2].string ? &block->labels[2].name : NULL;
 }
 
 static void declare_block(reader *r, ax_kind kind, uint32_t scope, const ax_ast_item *item)
@@ -56,12 +86,18 @@ static void declare_block(reader *r, ax_kind kind, uint32_t scope, const ax_ast_
     const ax_ast_block *block = &item->u.block;
     bool has_name = block->label_count > 0 && !block->labels[0].string;
     if (spaces[kind] != AX_SPACE_NONE && has_name) {
-        uint32_t owner =
-            add_symbol(r, (ax_symbol){kind, spaces[kind], block->labels[0].name, item, scope, NONE});
-        if (block->body) {
+        uint32_t owner = add_symbol(r, (ax_symbol){.kind = kind,
+                                                   .space = spaces[kind],
+                                                   .name = block->labels[0].name,
+                                                   .span = item->span,
+                                                   .item = item,
+                                                   .scope = scope,
+                                                   .inner = NONE});
+        if (block->body || from_name(block)) {
             scope = add_scope(r, scope, owner);
             r->names->symbols.at[owner].inner = scope;
         }
+        if (kind == AX_KIND_TEMPLATE) declare_params(r, scope, block);
     }
     if (block->body) declare_body(r, kind, scope, block->body->items, block->body->count);
 }
@@ -71,8 +107,20 @@ static void declare_body(reader *r, ax_kind kind, uint32_t scope, ax_ast_item *c
     for (uint32_t i = 0; i < count; i++) {
         if (kind == AX_KIND_MATRIX && items[i]->kind == AX_ITEM_ATTR) declare_key(r, scope, items[i]);
         if (items[i]->kind != AX_ITEM_BLOCK) continue;
-        ax_kind inner = ax_schema_kind(kind, items[i]->u.block.kind.text);
+        ax_kind inner = ax_kind_inside(kind, items[i]->u.block.kind.text);
         if (inner != AX_KIND_COUNT) declare_block(r, inner, scope, items[i]);
+    }
+}
+
+/* Finds the templates, which may be declared behind the nodes that are made from them. */
+static void find_templates(ax_names *names)
+{
+    for (uint32_t i = 0; i < names->symbols.len; i++) {
+        const ax_symbol *symbol = &names->symbols.at[i];
+        bool is_block = symbol->item && symbol->item->kind == AX_ITEM_BLOCK;
+        const ax_ast_name *from = is_block ? from_name(&symbol->item->u.block) : NULL;
+        uint32_t found = from ? ax_names_find(names, symbol->scope, AX_SPACE_TEMPLATE, from->text) : NONE;
+        if (found != NONE) names->scopes.at[symbol->inner].from = names->symbols.at[found].inner;
     }
 }
 
@@ -80,7 +128,13 @@ static void declare_body(reader *r, ax_kind kind, uint32_t scope, ax_ast_item *c
 
 uint32_t ax_names_member(const ax_names *names, uint32_t scope, ax_space space, ax_str name)
 {
-    return scope == NONE ? NONE : ax_map_get(&names->scopes.at[scope].names[space], name);
+    if (scope == NONE) return NONE;
+    const ax_name_scope *s = &names->scopes.at[scope];
+    uint32_t found = ax_map_get(&s->names[space], name);
+    if (found != NONE || s->from == NONE) return found;
+    found = ax_map_get(&names->scopes.at[s->from].names[space], name);
+    bool is_param = found != NONE && names->symbols.at[found].kind == AX_KIND_PARAM;
+    return is_param ? NONE : found; /* which only the template's own text sees */
 }
 
 uint32_t ax_names_find(const ax_names *names, uint32_t scope, ax_space space, ax_str name)
@@ -216,9 +270,8 @@ static void use_special(reader *r, uint32_t scope, const ax_attr_row *row, const
 
 static void use_attr(reader *r, ax_kind kind, uint32_t scope, const ax_ast_attr *attr)
 {
-    const ax_attr_row *row = kind != AX_KIND_COUNT && attr->path->kind == AX_AST_NAME
-                                 ? ax_schema_attr(kind, attr->path->u.name)
-                                 : NULL;
+    const ax_attr_row *row =
+        attr->path->kind == AX_AST_NAME ? ax_attr_inside(kind, attr->path->u.name) : NULL;
     if (row && (row->form == AX_FORM_SYMBOL || row->form == AX_FORM_SYMBOLS)) return;
     if (row && row->form == AX_FORM_SPECIAL) use_special(r, scope, row, attr->value);
     else use_expr(r, scope, attr->value);
@@ -233,19 +286,42 @@ static void use_edge(reader *r, uint32_t scope, const ax_ast_edge *edge)
 
 static void use_body(reader *r, ax_kind kind, uint32_t scope, ax_ast_item *const *items, uint32_t count);
 
-/* Symbols come by in the order in which they were declared, so the block's own is known without a search. */
+/* Passes the symbol that an item declares, and those of its parameters: symbols come by in the order in which
+ * they were declared, so none is searched. Returns it, or NULL. */
+static const ax_symbol *pass_symbol(reader *r, const ax_ast_item *item)
+{
+    const ax_names *names = r->names;
+    if (r->next == names->symbols.len || names->symbols.at[r->next].item != item) return NULL;
+    const ax_symbol *own = &names->symbols.at[r->next++];
+    while (r->next < names->symbols.len && !names->symbols.at[r->next].item) r->next++;
+    return own;
+}
+
+/* from NAME(a = 2): the template, its parameters, and what is given for them. */
+static void use_template(reader *r, uint32_t scope, const ax_ast_block *block)
+{
+    const ax_ast_name *from = from_name(block);
+    uint32_t found = from ? ax_names_find(r->names, scope, AX_SPACE_TEMPLATE, from->text) : NONE;
+    uint32_t inner = found == NONE ? NONE : r->names->symbols.at[found].inner;
+    if (from) add_use(r, from->span, found);
+    for (uint32_t i = 0; i < block->arg_count; i++) {
+        const ax_ast_arg *arg = &block->args[i];
+        if (arg->name.text.len > 0)
+            add_use(r, arg->name.span, ax_names_member(r->names, inner, AX_SPACE_VALUE, arg->name.text));
+        use_expr(r, scope, arg->value);
+    }
+}
+
 static void use_block(reader *r, ax_kind kind, uint32_t scope, const ax_ast_item *item)
 {
     const ax_ast_block *block = &item->u.block;
-    const ax_symbol *own = r->next < r->names->symbols.len ? &r->names->symbols.at[r->next] : NULL;
-    uint32_t inner = scope;
-    if (own && own->item == item) {
-        r->next++;
-        if (own->inner != NONE) inner = own->inner;
-    }
+    const ax_symbol *own = pass_symbol(r, item);
+    uint32_t inner = own && own->inner != NONE ? own->inner : scope;
     if (block->constraint) use_expr(r, scope, block->constraint);
     if (block->value) use_expr(r, scope, block->value);
-    for (uint32_t i = 0; i < block->arg_count; i++) use_expr(r, scope, block->args[i].value);
+    if (kind != AX_KIND_TEMPLATE) use_template(r, inner, block);
+    for (uint32_t i = 0; i < block->arg_count && kind == AX_KIND_TEMPLATE; i++)
+        if (block->args[i].name.text.len > 0) use_expr(r, scope, block->args[i].value);
     if (block->body) use_body(r, kind, inner, block->body->items, block->body->count);
 }
 
@@ -253,16 +329,12 @@ static void use_body(reader *r, ax_kind kind, uint32_t scope, ax_ast_item *const
 {
     for (uint32_t i = 0; i < count; i++) {
         const ax_ast_item *item = items[i];
-        bool is_known = kind != AX_KIND_COUNT;
         switch ((ax_item_kind)item->kind) {
         case AX_ITEM_ATTR:
-            if (kind == AX_KIND_MATRIX && r->next < r->names->symbols.len)
-                r->next += r->names->symbols.at[r->next].item == item;
+            pass_symbol(r, item);
             use_attr(r, kind, scope, &item->u.attr);
             break;
-        case AX_ITEM_BLOCK:
-            use_block(r, is_known ? ax_schema_kind(kind, item->u.block.kind.text) : kind, scope, item);
-            break;
+        case AX_ITEM_BLOCK: use_block(r, ax_kind_inside(kind, item->u.block.kind.text), scope, item); break;
         case AX_ITEM_EDGE: use_edge(r, scope, &item->u.edge); break;
         }
     }
@@ -280,6 +352,7 @@ void ax_names_read(ax_arena *mem, const ax_ast_file *file, ax_names *out)
     reader r = {.mem = mem, .names = out};
     uint32_t top = add_scope(&r, NONE, NONE);
     declare_body(&r, AX_KIND_FILE, top, file->items, file->count);
+    find_templates(out);
     use_body(&r, AX_KIND_FILE, top, file->items, file->count);
     if (out->uses.len > 1) qsort(out->uses.at, out->uses.len, sizeof *out->uses.at, by_place);
 }

@@ -14,11 +14,12 @@
 /* What a name can be looked up as. */
 typedef enum {
     AX_SPACE_NONE,
-    AX_SPACE_VALUE, /* parameters, lets, matrix keys */
+    AX_SPACE_VALUE, /* parameters, also of templates, lets, matrix keys */
     AX_SPACE_NODE,
     AX_SPACE_OUTPUT,
     AX_SPACE_FLOW,
     AX_SPACE_SCHEDULE,
+    AX_SPACE_TEMPLATE,
     AX_SPACE_COUNT
 } ax_space;
 
@@ -26,7 +27,8 @@ typedef struct {
     ax_kind kind; /* of its block; MATRIX: it is one of the keys */
     ax_space space;
     ax_ast_name name;
-    const ax_ast_item *item; /* its block, or the attribute of a matrix key */
+    ax_span span;            /* of all that declares it */
+    const ax_ast_item *item; /* its block, or the attribute of a matrix key; NULL: a template's parameter */
     uint32_t scope;          /* where it is declared */
     uint32_t inner;          /* what it declares itself, or AX_MAP_NONE */
 } ax_symbol;
@@ -35,6 +37,7 @@ typedef struct {
 typedef struct {
     uint32_t parent; /* the scope around it, or AX_MAP_NONE: it is the file */
     uint32_t owner;  /* its symbol, or AX_MAP_NONE */
+    uint32_t from;   /* the scope of the template that its owner is made from, or AX_MAP_NONE */
     ax_map names[AX_SPACE_COUNT];
 } ax_name_scope;
 
@@ -53,8 +56,8 @@ typedef struct {
 
 /* Reads a tree; everything lives in mem and points into the tree. */
 void ax_names_read(ax_arena *mem, const ax_ast_file *file, ax_names *out);
-/* The symbol of that name declared in the scope itself, or in it or around it; AX_MAP_NONE if there is none.
- */
+/* The symbol of that name declared in the scope itself or its template, or in it or around it; AX_MAP_NONE if
+ * there is none. */
 uint32_t ax_names_member(const ax_names *names, uint32_t scope, ax_space space, ax_str name);
 uint32_t ax_names_find(const ax_names *names, uint32_t scope, ax_space space, ax_str name);
 /* The use that touches an offset, or NULL. */

@@ -2,13 +2,14 @@
 #include "compiler/lsp/lsp_int.h"
 
 /* Numbers of the protocol's SymbolKind. */
-enum { SYMBOL_MODULE = 2, SYMBOL_NAMESPACE = 3, SYMBOL_PROPERTY = 7, SYMBOL_FUNCTION = 12 };
+enum { SYMBOL_MODULE = 2, SYMBOL_NAMESPACE, SYMBOL_CLASS = 5, SYMBOL_PROPERTY = 7, SYMBOL_FUNCTION = 12 };
 enum { SYMBOL_VARIABLE = 13, SYMBOL_CONSTANT = 14, SYMBOL_OBJECT = 19, SYMBOL_KEY = 20, SYMBOL_EVENT = 24 };
 
 static const uint8_t symbol_kinds[AX_KIND_COUNT] = {
     [AX_KIND_WORKFLOW] = SYMBOL_MODULE, [AX_KIND_GROUP] = SYMBOL_NAMESPACE, [AX_KIND_TASK] = SYMBOL_FUNCTION,
     [AX_KIND_GATE] = SYMBOL_EVENT,      [AX_KIND_PARAM] = SYMBOL_VARIABLE,  [AX_KIND_LET] = SYMBOL_CONSTANT,
     [AX_KIND_OUTPUT] = SYMBOL_PROPERTY, [AX_KIND_MATRIX] = SYMBOL_KEY,      [AX_KIND_SCHEDULE] = SYMBOL_EVENT,
+    [AX_KIND_TEMPLATE] = SYMBOL_CLASS,
 };
 
 /* ---- outline ---- */
@@ -23,20 +24,20 @@ static void write_symbol(ax_json *j, const ax_doc *doc, const ax_symbol *symbol,
     ax_rpc_put(j, "name", symbol->name.text);
     ax_rpc_puts(j, "detail", is_key ? "key" : ax_schema_kinds[symbol->kind].name);
     ax_rpc_puti(j, "kind", kind ? kind : SYMBOL_OBJECT);
-    ax_doc_range(j, "range", doc, symbol->item->span);
+    ax_doc_range(j, "range", doc, symbol->span);
     ax_doc_range(j, "selectionRange", doc, symbol->name.span);
     ax_json_key(j, "children");
-    write_symbols(j, doc, next, symbol->item->span);
+    write_symbols(j, doc, next, symbol->span);
     ax_json_end(j);
 }
 
-/* The symbols from *next on whose items lie in a span; they stand in the order of the source. */
+/* The symbols from *next on that lie in a span; they stand in the order of the source. */
 static void write_symbols(ax_json *j, const ax_doc *doc, uint32_t *next, ax_span inside)
 {
     ax_json_arr(j);
     while (*next < doc->names.symbols.len) {
         const ax_symbol *symbol = &doc->names.symbols.at[*next];
-        if (symbol->item->span.beg >= inside.end) break;
+        if (symbol->span.beg >= inside.end) break;
         ++*next;
         write_symbol(j, doc, symbol, next);
     }

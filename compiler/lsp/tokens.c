@@ -2,8 +2,17 @@
 #include "compiler/lsp/lsp_int.h"
 
 /* The place of each in `types` is its number in the protocol. */
-enum { TOKEN_NAMESPACE, TOKEN_FUNCTION, TOKEN_EVENT, TOKEN_PARAMETER, TOKEN_VARIABLE, TOKEN_PROPERTY };
-static const char *const types[] = {"namespace", "function", "event", "parameter", "variable", "property"};
+enum {
+    TOKEN_NAMESPACE,
+    TOKEN_FUNCTION,
+    TOKEN_EVENT,
+    TOKEN_PARAMETER,
+    TOKEN_VARIABLE,
+    TOKEN_PROPERTY,
+    TOKEN_CLASS
+};
+static const char *const types[] = {"namespace", "function", "event", "parameter",
+                                    "variable",  "property", "class"};
 enum { MODIFIER_DECLARATION = 1, MODIFIER_READONLY = 2 };
 static const char *const modifiers[] = {"declaration", "readonly"};
 
@@ -12,7 +21,7 @@ static const uint8_t token_types[AX_KIND_COUNT] = {
     [AX_KIND_TASK] = TOKEN_FUNCTION,      [AX_KIND_GATE] = TOKEN_EVENT,
     [AX_KIND_SCHEDULE] = TOKEN_EVENT,     [AX_KIND_PARAM] = TOKEN_PARAMETER,
     [AX_KIND_MATRIX] = TOKEN_VARIABLE,    [AX_KIND_LET] = TOKEN_VARIABLE,
-    [AX_KIND_OUTPUT] = TOKEN_PROPERTY,
+    [AX_KIND_OUTPUT] = TOKEN_PROPERTY,    [AX_KIND_TEMPLATE] = TOKEN_CLASS,
 };
 
 static void write_names(ax_json *j, const char *key, const char *const *names, size_t count)

@@ -166,6 +166,27 @@ static void behind_a_dot_stand_members(void **state)
     then_offered(false, "report -> report.| ", "", "path");
 }
 
+static void templates_and_their_parameters_are_offered(void **state)
+{
+    (void)state;
+    then_labels("template t(a, b = 1) { run = \"x\" } workflow w { task x from | }", "t");
+    test_editor *e =
+        given_editor("template t(a, b = 1) { run = \"x\" } let y = 2 workflow w { task x from t(|) }");
+    const ax_value *list = complete(e);
+    assert_true(offers_label(list, "a") && offers_label(list, "b") && offers_label(list, "y"));
+    end_editor(e);
+    e = given_editor("template t(a) { gate g { } |  } workflow w { }");
+    list = complete(e);
+    assert_true(offers_label(list, "run") && offers_label(list, "task") && offers_label(list, "g"));
+    assert_false(offers_label(list, "schedule"));
+    end_editor(e);
+    e = given_editor("template t(a) { task l { } } workflow w { group g from t(a = 1) { gate m { } } g.| }");
+    list = complete(e);
+    assert_true(offers_label(list, "l") && offers_label(list, "m"));
+    assert_false(offers_label(list, "a"));
+    end_editor(e);
+}
+
 static void a_space_alone_offers_no_items(void **state)
 {
     (void)state;
@@ -204,6 +225,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(an_expression_has_all_that_a_run_has),
     cmocka_unit_test(an_edge_has_the_nodes_in_sight),
     cmocka_unit_test(behind_a_dot_stand_members),
+    cmocka_unit_test(templates_and_their_parameters_are_offered),
     cmocka_unit_test(a_space_alone_offers_no_items),
     cmocka_unit_test(a_long_list_is_cut_and_says_so),
 };

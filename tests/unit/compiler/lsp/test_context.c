@@ -7,8 +7,9 @@
 #include "tests/lib/parsed.h"
 
 static const char *const at_names[] = {
-    [AX_AT_NOTHING] = "nothing", [AX_AT_ITEM] = "item",       [AX_AT_VALUE] = "value", [AX_AT_EXPR] = "expr",
-    [AX_AT_NODE] = "node",       [AX_AT_OUTCOME] = "outcome", [AX_AT_TYPE] = "type",
+    [AX_AT_NOTHING] = "nothing", [AX_AT_ITEM] = "item",         [AX_AT_VALUE] = "value",
+    [AX_AT_EXPR] = "expr",       [AX_AT_NODE] = "node",         [AX_AT_OUTCOME] = "outcome",
+    [AX_AT_TYPE] = "type",       [AX_AT_TEMPLATE] = "template", [AX_AT_ARGUMENT] = "argument",
 };
 
 /* "item task timeo", "value retry.on", "node path=a.b": kind of place, block, attribute, path, word. */
@@ -120,6 +121,20 @@ static void a_type_follows_a_label(void **state)
     then_context("workflow w { task a { output x : in| } }", "type 'in'");
 }
 
+static void a_template_and_its_arguments_follow_from(void **state)
+{
+    (void)state;
+    then_context("workflow w { task a from | }", "template");
+    then_context("workflow w { task a from t| }", "template 't'");
+    then_context("workflow w { task a from t(| }", "argument");
+    then_context("workflow w { task a from t(x = 1, | }", "argument");
+    then_context("workflow w { task a from t(x = |) { } }", "expr");
+    then_context("workflow w { task a from t(x = 1) { | } }", "item task");
+    then_context("template t(a, b = 1) { | }", "item template");
+    then_context("template t(a) { retry { | } }", "item retry");
+    then_context("template t(a) { task x { | } }", "item task");
+}
+
 static void nothing_is_offered_elsewhere(void **state)
 {
     (void)state;
@@ -144,9 +159,13 @@ static void after_a_comment_an_item_begins(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(an_item_begins_in_a_block),      cmocka_unit_test(values_follow_their_attribute),
-    cmocka_unit_test(expressions_stand_inside_texts), cmocka_unit_test(edges_name_nodes_and_outcomes),
-    cmocka_unit_test(a_type_follows_a_label),         cmocka_unit_test(nothing_is_offered_elsewhere),
+    cmocka_unit_test(an_item_begins_in_a_block),
+    cmocka_unit_test(values_follow_their_attribute),
+    cmocka_unit_test(expressions_stand_inside_texts),
+    cmocka_unit_test(edges_name_nodes_and_outcomes),
+    cmocka_unit_test(a_type_follows_a_label),
+    cmocka_unit_test(a_template_and_its_arguments_follow_from),
+    cmocka_unit_test(nothing_is_offered_elsewhere),
     cmocka_unit_test(after_a_comment_an_item_begins),
 };
 

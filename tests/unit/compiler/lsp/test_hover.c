@@ -69,6 +69,16 @@ static void a_name_is_its_declaration(void **state)
                CODE("k = [1, 2]") "\nA matrix key of task g.a\n");
 }
 
+static void templates_and_their_parameters_are_explained(void **state)
+{
+    (void)state;
+    then_hover("template t(a, b = 1) { doc = \"Fetches.\"  run = \"{{ a }}\" }\nworkflow w { task x from "
+               "|t(a = 1) }",
+               CODE("template t(a, b = 1)") "\nFetches.\n");
+    then_hover("template t(a, b = 1) { run = \"{{ b| }}\" }", CODE("b = 1") "\nA parameter of template t\n");
+    then_hover("template t(a) { time|out = 5m }", CODE("timeout = duration") "\nhow long it may take\n");
+}
+
 static void values_of_a_run_and_functions_are_explained(void **state)
 {
     (void)state;
@@ -152,6 +162,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_kind_says_what_it_holds),
     cmocka_unit_test(words_are_explained),
     cmocka_unit_test(a_name_is_its_declaration),
+    cmocka_unit_test(templates_and_their_parameters_are_explained),
     cmocka_unit_test(values_of_a_run_and_functions_are_explained),
     cmocka_unit_test(a_cron_expression_is_said_in_words_with_its_next_instants),
     cmocka_unit_test(a_schedule_shows_no_instants_behind_its_end),

@@ -87,6 +87,35 @@ static void unknown_names_and_blocks_are_passed_over(void **state)
         "w x x=2 a x=2");
 }
 
+static void templates_have_parameters_and_members(void **state)
+{
+    (void)state;
+    then_uses(
+        "workflow w {\n  task x from t(b = b, c = y)\n  let y = 1\n  group g from p(a = 1) { task l { } }\n"
+        "  g.l -> x\n  g.m -> x\n  task r { when = x.o > 0 }\n}\n"
+        "template t(b,\n  c = d) {\n  run = \"{{ b }}{{ c }}\"\n  output o : int\n}\nlet d = 1\n"
+        "template p(a) {\n  task l from t(b = a) { }\n  task m { retry { max = a } }\n  l -> m\n}\n",
+        "w x t=9 b=9 c=10 y=3 y g p=15 a=15 l g=4 l=4 x=2 g=4 m=17 x=2 r x=2 o=12 "
+        "t b c d=14 b=9 c=10 o d p a l t=9 b=9 a=15 m a=15 l=16 m=17");
+}
+
+static void the_parameters_of_a_template_are_seen_in_it_alone(void **state)
+{
+    (void)state;
+    then_uses("template t(a) {\n  matrix { k = [a] }\n}\nworkflow w {\n  task x from t(a = a) { run = \"{{ a "
+              "}}{{ k }}\" }\n"
+              "}\n",
+              "t a k a=1 w x t=1 a=1 k=2");
+}
+
+static void a_template_that_needs_itself_or_none_is_survived(void **state)
+{
+    (void)state;
+    then_uses(
+        "template t(a) {\n  group g from t(a = a) { x -> y }\n}\nworkflow w {\n  task x from nix(a = 1)\n}\n",
+        "t a g t=1 a=1 a=1 w x");
+}
+
 static void a_broken_file_has_its_sound_items(void **state)
 {
     (void)state;
@@ -119,6 +148,9 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(words_of_a_shape_are_no_names),
     cmocka_unit_test(the_first_of_two_declarations_is_meant),
     cmocka_unit_test(unknown_names_and_blocks_are_passed_over),
+    cmocka_unit_test(templates_have_parameters_and_members),
+    cmocka_unit_test(the_parameters_of_a_template_are_seen_in_it_alone),
+    cmocka_unit_test(a_template_that_needs_itself_or_none_is_survived),
     cmocka_unit_test(a_broken_file_has_its_sound_items),
     cmocka_unit_test(a_place_belongs_to_the_name_that_touches_it),
 };

@@ -46,6 +46,18 @@ static void every_reference_is_edited(void **state)
                  "workflow w { group g { gate c { } } gate b { } g.c -> b }\n");
 }
 
+static void parameters_of_templates_are_renamed_where_they_are_given(void **state)
+{
+    (void)state;
+    then_renamed("template t(|a, b = 1) { timeout = 1m  run = \"{{ a }}{{ b }}\" }\n"
+                 "workflow w { task x from t(a = 2) }\n",
+                 "c",
+                 "template t(c, b = 1) { timeout = 1m  run = \"{{ c }}{{ b }}\" }\n"
+                 "workflow w { task x from t(c = 2) }\n");
+    then_renamed("template t { timeout = 1m  run = \"x\" }\nworkflow w { task x from |t { } }\n", "u",
+                 "template u { timeout = 1m  run = \"x\" }\nworkflow w { task x from u { } }\n");
+}
+
 static void only_what_is_meant_is_edited(void **state)
 {
     (void)state;
@@ -150,6 +162,7 @@ static void who_renames_an_output_hears_of_its_script(void **state)
 
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(every_reference_is_edited),
+    cmocka_unit_test(parameters_of_templates_are_renamed_where_they_are_given),
     cmocka_unit_test(only_what_is_meant_is_edited),
     cmocka_unit_test(the_same_name_again_is_fine),
     cmocka_unit_test(a_broken_file_can_be_renamed_in),
