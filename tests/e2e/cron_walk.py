@@ -282,7 +282,7 @@ def main():
     texts = list(dict.fromkeys(line for line in lines if not line.startswith("# ")))
     problems, readable = compare_syntax(texts)
     found = draw_changes(draw, is_long)
-    windows = draw.sample(found, min(len(found), 600 if is_long else 24))
+    windows = draw.sample(found, min(len(found), 1500 if is_long else 24))
     edges = draw.sample(found, min(len(found), 4000 if is_long else 60))
     passed = len(texts) - len(problems) + len(edges)
     jobs = []
