@@ -198,8 +198,8 @@ static void a_change_that_makes_no_sense_ends_the_care_for_the_file(void **state
         "[7]",
         "[{\"text\":null}]",
         "[{\"range\":{},\"text\":\"\"}]",
-        "[{\"range\":{\"start\":{\"line\":0,\"character\":5},\"end\":{\"line\":0,\"character\":1}},\"text\":"
-        "\"\"}]",
+        ("[{\"range\":{\"start\":{\"line\":0,\"character\":5},\"end\":{\"line\":0,\"character\":1}},\"text\":"
+         "\"\"}]"),
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         test_editor *e = given_editor(WRONG);
