@@ -258,6 +258,7 @@ static ax_plan_node *make_nodes(maker *m)
     }
     plan->defs = defs;
     plan->def_count = merge->def_count;
+    plan->nodes = nodes;
     plan->node_count = m->nodes.len;
     plan->values = join_values(m);
     plan->value_count = merge->before->value_count + merge->after->value_count;
