@@ -8,7 +8,7 @@ set -eu
 
 build='gcc libc6-dev make pkg-config flex bison
        libsqlite3-dev sqlite3 libjansson-dev libgraphviz-dev libyaml-dev libssl-dev libcmocka-dev'
-test='python3 jq libxml2-utils graphviz ninja-build procps'
+test='python3 jq libxml2-utils graphviz ninja-build procps git'
 analysis='clang clang-tidy clang-format libclang-rt-14-dev llvm universal-ctags gcovr'
 editors='vim neovim'
 command -v npm >/dev/null || editors="$editors npm"
