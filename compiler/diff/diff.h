@@ -136,6 +136,8 @@ typedef struct {
     ax_diff_merge merge;
     const ax_diff_link *links;
     uint32_t link_count;
+    /* The links of definition d, by their places: into[into_at[d] … into_at[d + 1]), and so out_of. */
+    const uint32_t *into_at, *into, *out_of_at, *out_of;
 } ax_diff;
 
 /* Compares two versions of a workflow; one of them may be NULL. Instants are looked for after at_ms. The
@@ -165,6 +167,11 @@ typedef struct {
 } ax_diff_input;
 
 typedef struct {
+    const ax_diff_input *at;
+    uint32_t count;
+} ax_diff_inputs;
+
+typedef struct {
     const ax_diff *flows; /* those that changed, the worst first, then by name */
     uint32_t flow_count;
     uint32_t unchanged;
@@ -175,8 +182,8 @@ typedef struct {
 
 /* Pairs workflows by name, and by path where a name stands several times; what is left is paired if it is
  * the same under another name. Then compares each pair. */
-void ax_diff_inputs(ax_arena *mem, const ax_diff_input *before, uint32_t before_count,
-                    const ax_diff_input *after, uint32_t after_count, int64_t at_ms, ax_diff_set *out);
+void ax_diff_files(ax_arena *mem, const ax_diff_inputs *before, const ax_diff_inputs *after, int64_t at_ms,
+                   ax_diff_set *out);
 
 /* ---- how it is shown ---- */
 

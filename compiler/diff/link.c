@@ -245,6 +245,21 @@ static uint32_t join_outcomes(ax_diff_link *links, uint32_t count)
     return kept;
 }
 
+/* Puts the places of all links in the order of the definitions at one end. */
+static void index_links(ax_arena *mem, const ax_diff_merge *m, const ax_diff *d, bool tails,
+                        const uint32_t **at, const uint32_t **list)
+{
+    uint32_t *from = AX_NEW_N(mem, uint32_t, m->def_count + 2),
+             *places = AX_NEW_N(mem, uint32_t, d->link_count + 1);
+    for (uint32_t i = 0; i < d->link_count; i++)
+        from[ax_diff_node_def(m, tails ? d->links[i].from : d->links[i].to) + 2]++;
+    for (uint32_t def = 0; def < m->def_count; def++) from[def + 2] += from[def + 1];
+    for (uint32_t i = 0; i < d->link_count; i++)
+        places[from[ax_diff_node_def(m, tails ? d->links[i].from : d->links[i].to) + 1]++] = i;
+    *at = from;
+    *list = places;
+}
+
 void ax_diff_links_make(ax_arena *mem, const ax_diff_merge *merge, ax_diff *out)
 {
     ax_arena scratch = AX_ARENA_INIT;
@@ -253,5 +268,7 @@ void ax_diff_links_make(ax_arena *mem, const ax_diff_merge *merge, ax_diff *out)
     ax_diff_link *links = merge_edges(mem, &a, &b, &count);
     out->links = links;
     out->link_count = join_outcomes(links, count);
+    index_links(mem, merge, out, true, &out->out_of_at, &out->out_of);
+    index_links(mem, merge, out, false, &out->into_at, &out->into);
     ax_arena_free(&scratch);
 }

@@ -9,8 +9,7 @@
 
 typedef struct {
     ax_arena scratch;
-    const ax_diff_input *inputs[2];
-    uint32_t counts[2];
+    const ax_diff_inputs *sides[2];
     uint32_t *pair_of_before; /* index in after, or AX_NONE */
     bool *taken;              /* of after */
     ax_buf text;
@@ -46,11 +45,11 @@ static int place_cmp(const void *a, const void *b)
 /* Those without a pair, by name, path and order. */
 static place *sorted(pairing *p, int side, uint32_t *count)
 {
-    place *places = AX_NEW_N(&p->scratch, place, p->counts[side] + 1);
+    place *places = AX_NEW_N(&p->scratch, place, p->sides[side]->count + 1);
     *count = 0;
-    for (uint32_t i = 0; i < p->counts[side]; i++) {
+    for (uint32_t i = 0; i < p->sides[side]->count; i++) {
         bool has_pair = side ? p->taken[i] : p->pair_of_before[i] != AX_NONE;
-        if (!has_pair) places[(*count)++] = (place){&p->inputs[side][i], i};
+        if (!has_pair) places[(*count)++] = (place){&p->sides[side]->at[i], i};
     }
     if (*count) qsort(places, *count, sizeof *places, place_cmp);
     return places;
@@ -139,27 +138,25 @@ static int flow_cmp(const void *a, const void *b)
     return order ? order : newest(x)->line < newest(y)->line ? -1 : newest(x)->line > newest(y)->line;
 }
 
-void ax_diff_inputs(ax_arena *mem, const ax_diff_input *before, uint32_t before_count,
-                    const ax_diff_input *after, uint32_t after_count, int64_t at_ms, ax_diff_set *out)
+void ax_diff_files(ax_arena *mem, const ax_diff_inputs *before, const ax_diff_inputs *after, int64_t at_ms,
+                   ax_diff_set *out)
 {
-    pairing p = {.inputs = {before, after},
-                 .counts = {before_count, after_count},
-                 .text = AX_BUF_INIT(AX_DIFF_TEXT_MAX)};
+    pairing p = {.sides = {before, after}, .text = AX_BUF_INIT(AX_DIFF_TEXT_MAX)};
     *out = (ax_diff_set){.at_ms = at_ms};
-    p.pair_of_before = AX_NEW_N(&p.scratch, uint32_t, before_count + 1);
-    p.taken = AX_NEW_N(&p.scratch, bool, after_count + 1);
-    for (uint32_t i = 0; i < before_count; i++) p.pair_of_before[i] = AX_NONE;
+    p.pair_of_before = AX_NEW_N(&p.scratch, uint32_t, before->count + 1);
+    p.taken = AX_NEW_N(&p.scratch, bool, after->count + 1);
+    for (uint32_t i = 0; i < before->count; i++) p.pair_of_before[i] = AX_NONE;
     pair_names(&p, true);
     pair_names(&p, false);
     pair_alike(&p);
     comparison c = {
-        .flows = AX_NEW_N(mem, ax_diff, (size_t)before_count + after_count + 1), .set = out, .mem = mem};
-    for (uint32_t i = 0; i < before_count; i++) {
+        .flows = AX_NEW_N(mem, ax_diff, (size_t)before->count + after->count + 1), .set = out, .mem = mem};
+    for (uint32_t i = 0; i < before->count; i++) {
         uint32_t same = p.pair_of_before[i];
-        compare(&c, before[i].plan, same == AX_NONE ? NULL : after[same].plan);
+        compare(&c, before->at[i].plan, same == AX_NONE ? NULL : after->at[same].plan);
     }
-    for (uint32_t i = 0; i < after_count; i++) {
-        if (!p.taken[i]) compare(&c, NULL, after[i].plan);
+    for (uint32_t i = 0; i < after->count; i++) {
+        if (!p.taken[i]) compare(&c, NULL, after->at[i].plan);
     }
     if (out->flow_count) qsort(c.flows, out->flow_count, sizeof *c.flows, flow_cmp);
     out->flows = c.flows;

@@ -105,11 +105,12 @@ static void show_copies(const ax_diff_change *c, ax_buf *out)
 /* What stands beside a node that came or went: " behind a, b and before c". */
 static void show_side(const ax_diff *diff, uint32_t def, bool before, bool *any, ax_buf *out)
 {
+    const uint32_t *at = before ? diff->into_at : diff->out_of_at;
+    const uint32_t *list = before ? diff->into : diff->out_of;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < diff->link_count; i++) {
-        const ax_diff_link *l = &diff->links[i];
-        uint32_t self = before ? l->to : l->from, other = before ? l->from : l->to;
-        if (ax_diff_node_def(&diff->merge, self) != def) continue;
+    for (uint32_t i = at[def]; i < at[def + 1]; i++) {
+        const ax_diff_link *l = &diff->links[list[i]];
+        uint32_t other = before ? l->from : l->to;
         if (ax_diff_def_is_gone(&diff->merge, def) ? !l->in_before : !l->in_after) continue;
         if (count++ >= AX_DIFF_NAMED_MAX) continue;
         if (count == 1) ax_buf_addf(out, "%s%s ", *any ? ", " : "", before ? "behind" : "before");

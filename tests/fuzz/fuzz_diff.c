@@ -49,7 +49,7 @@ static bool compile(ax_arena *mem, ax_str text, inputs *out)
 static ax_diff_set compare(ax_arena *mem, const inputs *a, const inputs *b)
 {
     ax_diff_set set;
-    ax_diff_inputs(mem, a->at, a->count, b->at, b->count, NOW, &set);
+    ax_diff_files(mem, &(ax_diff_inputs){a->at, a->count}, &(ax_diff_inputs){b->at, b->count}, NOW, &set);
     return set;
 }
 

@@ -183,7 +183,8 @@ static bool same_texts(const side *a, const side *b)
 static void compare(comparison *c)
 {
     const side *a = &c->sides[0], *b = &c->sides[1];
-    ax_diff_inputs(&c->cli->mem, a->inputs.at, a->inputs.len, b->inputs.at, b->inputs.len, c->at_ms, &c->set);
+    const ax_diff_inputs before = {a->inputs.at, a->inputs.len}, after = {b->inputs.at, b->inputs.len};
+    ax_diff_files(&c->cli->mem, &before, &after, c->at_ms, &c->set);
     if (c->set.verdict == AX_VERDICT_SAME && !same_texts(a, b)) c->set.verdict = AX_VERDICT_COSMETIC;
 }
 
