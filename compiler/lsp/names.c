@@ -256,16 +256,24 @@ static bool is_form_word(const char *form, ax_str word)
     return false;
 }
 
-/* A shape of its own: its words are not looked up, also not inside its list. */
-static void use_special(reader *r, uint32_t scope, const ax_attr_row *row, const ax_ast_expr *e)
+/* What a shape of its own is made of: a word of it, which is not looked up; { key = value } with the keys of
+ * a matrix; or an expression. */
+static void use_part(reader *r, uint32_t scope, const ax_attr_row *row, const ax_ast_expr *e)
 {
     if (e->kind == AX_AST_NAME && is_form_word(row->type, e->u.name)) return;
-    if (e->kind != AX_AST_LIST) use_expr(r, scope, e);
-    for (uint32_t i = 0; e->kind == AX_AST_LIST && i < e->u.list.count; i++) {
-        const ax_ast_expr *item = e->u.list.items[i];
-        bool is_word = item->kind == AX_AST_NAME && is_form_word(row->type, item->u.name);
-        if (!is_word) use_expr(r, scope, item);
+    for (uint32_t i = 0; e->kind == AX_AST_MAP && i < e->u.map.count; i++) {
+        ax_ast_name key = e->u.map.entries[i].key;
+        uint32_t found = ax_names_member(r->names, scope, AX_SPACE_VALUE, key.text);
+        if (found != NONE && r->names->symbols.at[found].kind == AX_KIND_MATRIX) add_use(r, key.span, found);
     }
+    use_expr(r, scope, e);
+}
+
+static void use_special(reader *r, uint32_t scope, const ax_attr_row *row, const ax_ast_expr *e)
+{
+    if (e->kind != AX_AST_LIST) use_part(r, scope, row, e);
+    for (uint32_t i = 0; e->kind == AX_AST_LIST && i < e->u.list.count; i++)
+        use_part(r, scope, row, e->u.list.items[i]);
 }
 
 static void use_attr(reader *r, ax_kind kind, uint32_t scope, const ax_ast_attr *attr)

@@ -73,6 +73,14 @@ static void words_of_a_shape_are_no_names(void **state)
               "w month a month=2");
 }
 
+static void excluded_copies_are_named_by_their_keys(void **state)
+{
+    (void)state;
+    then_uses("workflow w {\n  let x = 1\n  task a {\n    matrix { k = [x] }\n    exclude = [{ k = x, x = 2 "
+              "}]\n  }\n}\n",
+              "w x a k x=2 k=4 x=2");
+}
+
 static void the_first_of_two_declarations_is_meant(void **state)
 {
     (void)state;
@@ -146,6 +154,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_matrix_key_hides_nothing_outside_its_task),
     cmocka_unit_test(members_of_a_group_are_found_inside_and_by_path),
     cmocka_unit_test(words_of_a_shape_are_no_names),
+    cmocka_unit_test(excluded_copies_are_named_by_their_keys),
     cmocka_unit_test(the_first_of_two_declarations_is_meant),
     cmocka_unit_test(unknown_names_and_blocks_are_passed_over),
     cmocka_unit_test(templates_have_parameters_and_members),
