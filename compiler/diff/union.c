@@ -12,6 +12,7 @@
 #include "compiler/diff/diff_int.h"
 #include "compiler/diff/show_int.h"
 #include "compiler/emit/expr_source.h"
+#include "dsl/base/assert.h"
 
 typedef struct {
     uint32_t from, to, line;
@@ -297,6 +298,14 @@ static bool may_meet(const ax_plan *plan, uint32_t a, uint32_t b)
     return true;
 }
 
+/* True unless only one version has the node and only the other the link. */
+static bool has_link(const maker *m, const ax_diff_link *l, uint32_t index)
+{
+    uint32_t node = m->nodes.at[index];
+    return (l->in_before || !ax_diff_node_is_gone(m->merge, node)) &&
+           (l->in_after || !ax_diff_node_is_new(m->merge, node));
+}
+
 static void add_edges(maker *m, const ax_diff_link *l)
 {
     uint32_t from, from_count, to, to_count;
@@ -306,8 +315,10 @@ static void add_edges(maker *m, const ax_diff_link *l)
     drawn_edge e = {.outcome = l->outcome, .mark = link_mark(l), .line = l->line_after};
     if (!e.line) e.line = l->line_before;
     for (e.from = from; e.from < from + from_count; e.from++) {
+        if (!has_link(m, l, e.from)) continue;
         for (e.to = to; e.to < to + to_count; e.to++) {
-            if (may_meet(&m->out->plan, e.from, e.to)) ax_vec_push(&m->scratch, &m->edges, e);
+            bool has = has_link(m, l, e.to) && may_meet(&m->out->plan, e.from, e.to);
+            if (has) ax_vec_push(&m->scratch, &m->edges, e);
         }
     }
 }
@@ -337,29 +348,64 @@ static bool index_edges(maker *m, ax_plan_node *nodes, const bool *left_out)
     return ax_plan_index(plan, nodes, edges);
 }
 
-/* Leaves out what is gone and runs against the order of the newer version, in which what is gone stands
- * behind all that led to it. */
+/* ---- rings ---- */
+
+/* A place for each node of the merge in the order of the newer version: what is gone stands right behind what
+ * led to it, but before the groups that hold it. */
+typedef struct {
+    uint32_t *rank, *limit; /* limit: the smallest rank of a group around it that is still there */
+} places;
+
+static uint32_t limit_of(const ax_diff_merge *m, const uint32_t *rank, uint32_t node)
+{
+    uint32_t limit = UINT32_MAX, parent = m->before->nodes[node].parent;
+    for (; parent != AX_NONE; parent = m->before->nodes[parent].parent) {
+        uint32_t group = m->node_of_before[parent];
+        if (!ax_diff_node_is_gone(m, group) && rank[group] < limit) limit = rank[group];
+    }
+    return limit;
+}
+
+static places find_places(maker *m)
+{
+    const ax_diff_merge *merge = m->merge;
+    const ax_plan *old = merge->before;
+    places p = {.rank = AX_NEW_N(&m->scratch, uint32_t, merge->node_count + 1),
+                .limit = AX_NEW_N(&m->scratch, uint32_t, merge->node_count + 1)};
+    for (uint32_t n = 0; n < merge->after->node_count; n++) {
+        p.rank[n] = merge->after->nodes[n].rank;
+        p.limit[n] = UINT32_MAX;
+    }
+    for (uint32_t i = 0; i < old->node_count; i++) {
+        uint32_t n = old->order[i], node = merge->node_of_before[n];
+        if (!ax_diff_node_is_gone(merge, node)) continue;
+        p.limit[node] = limit_of(merge, p.rank, n);
+        for (uint32_t e = old->in_at[n]; e < old->in_at[n + 1]; e++) {
+            uint32_t above = p.rank[merge->node_of_before[old->edges[e].from]];
+            if (p.rank[node] < above && above < p.limit[node]) p.rank[node] = above;
+        }
+        for (uint32_t k = old->member_at[n]; k < old->member_at[n + 1]; k++) {
+            uint32_t member = merge->node_of_before[old->member[k]];
+            if (ax_diff_node_is_gone(merge, member) && p.rank[node] < p.rank[member])
+                p.rank[node] = p.rank[member];
+        }
+    }
+    return p;
+}
+
+/* The edges that are gone and run against that order. */
 static const bool *find_backward(maker *m)
 {
     const ax_diff_merge *merge = m->merge;
-    uint32_t *rank = AX_NEW_N(&m->scratch, uint32_t, merge->node_count + 1);
-    for (uint32_t n = 0; n < merge->after->node_count; n++) rank[n] = merge->after->nodes[n].rank;
-    for (uint32_t i = 0; i < merge->before->node_count; i++) {
-        uint32_t old = merge->before->order[i], node = merge->node_of_before[old];
-        if (!ax_diff_node_is_gone(merge, node)) continue;
-        for (uint32_t e = merge->before->in_at[old]; e < merge->before->in_at[old + 1]; e++) {
-            uint32_t above = rank[merge->node_of_before[merge->before->edges[e].from]];
-            if (rank[node] < above) rank[node] = above;
-        }
-    }
+    places p = find_places(m);
     bool *backward = AX_NEW_N(&m->scratch, bool, m->edges.len + 1);
     for (uint32_t i = 0; i < m->edges.len; i++) {
         const drawn_edge *e = &m->edges.at[i];
         uint32_t from = m->nodes.at[e->from], to = m->nodes.at[e->to];
-        bool both_gone = ax_diff_node_is_gone(merge, from) && ax_diff_node_is_gone(merge, to);
-        if (e->mark != AX_MARK_REMOVED || both_gone) continue;
-        bool into_gone = ax_diff_node_is_gone(merge, to);
-        backward[i] = into_gone ? rank[from] > rank[to] : rank[from] >= rank[to];
+        bool from_gone = ax_diff_node_is_gone(merge, from), to_gone = ax_diff_node_is_gone(merge, to);
+        if (e->mark != AX_MARK_REMOVED && !from_gone && !to_gone) continue;
+        backward[i] =
+            to_gone ? p.rank[from] >= p.limit[to] || p.rank[from] > p.rank[to] : p.rank[from] >= p.rank[to];
         m->out->edges_left_out += backward[i];
     }
     return backward;
@@ -374,7 +420,8 @@ static void make_edges(maker *m, ax_plan_node *nodes)
         if (drawn) add_edges(m, l);
     }
     if (m->edges.len) qsort(m->edges.at, m->edges.len, sizeof *m->edges.at, edge_cmp);
-    if (!index_edges(m, nodes, NULL)) index_edges(m, nodes, find_backward(m));
+    bool is_sound = index_edges(m, nodes, NULL) || index_edges(m, nodes, find_backward(m));
+    AX_ASSERT(is_sound);
 }
 
 void ax_diff_union_make(ax_arena *mem, const ax_diff *diff, ax_diff_union *out)
