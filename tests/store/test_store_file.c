@@ -495,7 +495,7 @@ static void parameters_are_numbered_in_order(void **state)
         ax_sql q = ax_sql_start((ax_sqlite *)f->store, (ax_sql_id)id);
         assert_int_equal(q.rc, SQLITE_OK);
         for (int i = 1; i <= sqlite3_bind_parameter_count(q.stmt); i++) {
-            char want[8];
+            char want[16];
             snprintf(want, sizeof want, "$%d", i);
             assert_string_equal(sqlite3_bind_parameter_name(q.stmt, i), want);
         }
